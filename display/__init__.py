@@ -1,0 +1,1 @@
+"""A game's state in, a picture out; decides nothing."""

@@ -1,0 +1,1 @@
+"""Pixels in, a Reading out; knows no game."""
