@@ -1,0 +1,487 @@
+"""The product's own format for recorded throws: write them, read them back.
+
+A recording is a folder with JPEG frames and one `recording.json`::
+
+    {"format": "dicetable recording", "version": 1,
+     "kind": "sequence",                       one throw, many frames
+     "size": [640, 480],                       pixels, width and height, the same for all frames
+     "fps": 12.0,
+     "origin": "how it was made, in words",
+     "scene": {"look": "ivory", "light": "window", ...},      any words, to group failures by cause
+     "frames": [{"file": "0000.jpg", "time": 0.0, "state": "empty"}, ...],
+     "truth": {"values": [6, 5], "problems": [], "may_refuse": false, "dice": [...]}}
+
+`state` is one of `vision.watch.State`; frames that are `empty` at the start show the tray without
+dice. `values` are the faces up from high to low, `null` when the throw has no valid reading
+(`problems` says why, in the words of `vision.reading.Problem`), and `[]` when there is no die.
+`may_refuse` marks pictures where both a right reading and a refusal are right (glare, a hand near
+the dice). Each of `dice` is `{"value", "centre", "corners", "zone", "problems"}` in pixels.
+
+Many stills share one folder, because a folder for each would only be in the way: then `kind` is
+"stills" and instead of `frames` and `truth` there is ::
+
+     "pictures": [{"file": "a.jpg", "scene": {...}, "truth": {...}}, ...]
+
+Each picture of such an album is read back as a recording of its own, with one frame at rest.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+from pathlib import Path
+from typing import TypeVar
+
+import cv2
+import numpy as np
+
+from vision.reading import FACES, Image, Point, Problem, Zone
+from vision.watch import State
+
+INDEX = "recording.json"
+FORMAT = "dicetable recording"
+VERSION = 1
+
+T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+
+
+class RecordingError(Exception):
+    """A recording can not be read or written; the message says which, what and what to do."""
+
+
+class Kind(StrEnum):
+    """What a recording holds."""
+
+    STILL = "still"
+    SEQUENCE = "sequence"
+
+
+@dataclass(frozen=True, slots=True)
+class DieTruth:
+    """What is known of one die."""
+
+    value: int | None
+    """The face up; None when the die has no valid reading."""
+    centre: Point
+    """Centre of the top face, in pixels."""
+    corners: tuple[Point, Point, Point, Point]
+    """Corners of the top face, in pixels."""
+    zone: Zone = Zone.TRAY
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What a throw really shows."""
+
+    values: tuple[int, ...] | None
+    """Faces up from high to low; None: no valid reading; empty: no die in the tray."""
+    dice: tuple[DieTruth, ...] = ()
+    """May be empty although `values` is not: whoever writes values down draws no corners."""
+    problems: tuple[Problem, ...] = ()
+    """Why there is no valid reading."""
+    may_refuse: bool = False
+    """A refusal is as right as the right reading."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedFrame:
+    """One frame of a recording."""
+
+    file: str
+    time: float
+    """Seconds since the first frame."""
+    state: State
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """One recorded throw."""
+
+    folder: Path
+    name: str
+    """Short name for lists: the folder's, or for a still the picture's without its ending."""
+    kind: Kind
+    size: tuple[int, int]
+    """Width and height in pixels."""
+    fps: float | None
+    """Frames a second; None for a still."""
+    frames: tuple[RecordedFrame, ...]
+    truth: Truth
+    scene: Mapping[str, str] = field(default_factory=dict)
+    """What was arranged: category, look, light, floor, quality …; any words."""
+    origin: str = ""
+
+    @property
+    def empty_frames(self) -> int:
+        """How many frames at the start show the tray without dice."""
+        states = [frame.state for frame in self.frames]
+        return next((i for i, s in enumerate(states) if s is not State.EMPTY), len(states))
+
+    def image(self, index: int) -> Image:
+        """The picture of one frame; RecordingError when it is missing, damaged, of another size."""
+        path = self.folder / self.frames[index].file
+        try:
+            data = np.frombuffer(path.read_bytes(), np.uint8)
+        except OSError as error:
+            raise RecordingError(f"{path}: the frame can not be read: {error.strerror}") from error
+        image = cv2.imdecode(data, cv2.IMREAD_COLOR) if data.size else None
+        if image is None:
+            raise RecordingError(f"{path}: not a picture; copy the recording again")
+        if (image.shape[1], image.shape[0]) != self.size:
+            raise RecordingError(
+                f"{path}: the picture is {image.shape[1]}x{image.shape[0]} pixels, "
+                f"but {INDEX} says {self.size[0]}x{self.size[1]}"
+            )
+        return np.asarray(image, np.uint8)
+
+
+# -------------------------------------------------------------------------------------------- read
+
+
+def load_recordings(path: Path | str) -> tuple[Recording, ...]:
+    """All recordings at a place, in the order of their names.
+
+    `path` is a recording, an album of stills, one picture of an album, or a folder of any of these.
+    RecordingError when there is none, or when one of them is damaged.
+    """
+    path = Path(path)
+    if path.is_file() and path.name != INDEX:
+        found = [r for r in _load_folder(path.parent) if path.name in (f.file for f in r.frames)]
+        if not found or found[0].kind is not Kind.STILL:
+            raise RecordingError(f"{path}: {path.parent / INDEX} lists no such still")
+        return tuple(found)
+    if path.name == INDEX:
+        path = path.parent
+    if not path.is_dir():
+        raise RecordingError(f"{path}: there is no such folder")
+    if (path / INDEX).exists():
+        return _load_folder(path)
+    inside = sorted(p.parent for p in path.glob(f"*/{INDEX}"))
+    if not inside:
+        raise RecordingError(f"{path}: no recording here (a recording has a file {INDEX})")
+    return tuple(recording for folder in inside for recording in _load_folder(folder))
+
+
+def _load_folder(folder: Path) -> tuple[Recording, ...]:
+    where = folder / INDEX
+    index = _Reader(_read_json(where), str(where))
+    if index.get("format", str) != FORMAT:
+        raise RecordingError(f"{where}: not a recording (`format` must be {FORMAT!r})")
+    version = index.get("version", int)
+    if version > VERSION:
+        raise RecordingError(
+            f"{where}: written by a newer dicetable (format version {version}, "
+            f"this one reads {VERSION}); update dicetable"
+        )
+    kind = index.get("kind", str)
+    if kind == "sequence":
+        recordings: tuple[Recording, ...] = (_sequence(folder, index),)
+    elif kind == "stills":
+        recordings = _stills(folder, index)
+    else:
+        raise RecordingError(f'{where}: `kind` must be "sequence" or "stills", not "{kind}"')
+    for recording in recordings:
+        for frame in recording.frames:
+            if not (folder / frame.file).is_file():
+                raise RecordingError(
+                    f"{folder / frame.file}: the frame is missing; copy the recording again"
+                )
+    return recordings
+
+
+def _sequence(folder: Path, index: _Reader) -> Recording:
+    frames = tuple(
+        RecordedFrame(f.file(), f.number("time"), f.word("state", State))
+        for f in index.readers("frames")
+    )
+    if not frames:
+        raise RecordingError(f"{index.where}: `frames` is empty")
+    if any(b.time <= a.time for a, b in pairwise(frames)):
+        raise RecordingError(f"{index.where}: the frames' times must grow")
+    fps = index.number("fps")
+    if fps <= 0:
+        raise RecordingError(f"{index.where}: `fps` must be above 0")
+    return Recording(
+        folder,
+        folder.name,
+        Kind.SEQUENCE,
+        index.size(),
+        fps,
+        frames,
+        index.truth(),
+        index.scene(),
+        index.get("origin", str, ""),
+    )
+
+
+def _stills(folder: Path, index: _Reader) -> tuple[Recording, ...]:
+    size, origin = index.size(), index.get("origin", str, "")
+    stills = []
+    for picture in index.readers("pictures"):
+        truth, file = picture.truth(), picture.file()
+        state = State.AT_REST if truth.values != () else State.EMPTY
+        frames = (RecordedFrame(file, 0.0, state),)
+        name = Path(file).stem
+        scene = picture.scene()
+        stills.append(Recording(folder, name, Kind.STILL, size, None, frames, truth, scene, origin))
+    return tuple(stills)
+
+
+def _read_json(path: Path) -> object:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RecordingError(f"{path}: can not be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RecordingError(f"{path}: not UTF-8 text") from error
+    except json.JSONDecodeError as error:
+        raise RecordingError(f"{path}:{error.lineno}: not JSON: {error.msg}") from error
+
+
+class _Reader:
+    """A JSON object with checks that name the place of what is wrong."""
+
+    def __init__(self, data: object, where: str) -> None:
+        if not isinstance(data, dict):
+            raise RecordingError(f"{where}: an object {{...}} is expected here")
+        self.data, self.where = data, where
+
+    def get(self, key: str, kind: type[T], default: T | None = None) -> T:
+        value = self.data.get(key, default)
+        if value is None:
+            raise RecordingError(f"{self.where}: `{key}` is missing")
+        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+            raise RecordingError(f"{self.where}: `{key}` must be of type {kind.__name__}")
+        return value
+
+    def number(self, key: str) -> float:
+        value = self.data.get(key)
+        return float(value) if isinstance(value, int) else self.get(key, float)
+
+    def word(self, key: str, words: type[E]) -> E:
+        return self._word(key, self.get(key, str), words)
+
+    def words(self, key: str, words: type[E]) -> tuple[E, ...]:
+        return tuple(self._word(key, word, words) for word in self.get(key, list, []))
+
+    def _word(self, key: str, word: object, words: type[E]) -> E:
+        try:
+            return words(str(word))
+        except ValueError:
+            known = ", ".join(words)
+            raise RecordingError(
+                f"{self.where}: `{key}` is {word!r}; it must be one of {known}"
+            ) from None
+
+    def readers(self, key: str) -> list[_Reader]:
+        entries = self.get(key, list)
+        return [_Reader(entry, f"{self.where}: {key}[{i}]") for i, entry in enumerate(entries)]
+
+    def file(self) -> str:
+        name = self.get("file", str)
+        if not name or Path(name).name != name:
+            raise RecordingError(f"{self.where}: `file` must name a file in the same folder")
+        return name
+
+    def size(self) -> tuple[int, int]:
+        size = self.get("size", list)
+        if len(size) != 2 or not all(isinstance(n, int) and n > 0 for n in size):
+            raise RecordingError(f"{self.where}: `size` must be [width, height] in pixels")
+        return size[0], size[1]
+
+    def scene(self) -> dict[str, str]:
+        return {str(k): str(v) for k, v in self.get("scene", dict, {}).items()}
+
+    def point(self, data: object) -> Point:
+        if isinstance(data, list) and len(data) == 2:
+            x, y = data
+            if isinstance(x, int | float) and isinstance(y, int | float):
+                return float(x), float(y)
+        raise RecordingError(f"{self.where}: a point must be [x, y] in pixels")
+
+    def truth(self) -> Truth:
+        if "truth" not in self.data:
+            raise RecordingError(
+                f"{self.where}: no `truth`: add the values thrown, for instance "
+                '"truth": {"values": [6, 5]}'
+            )
+        truth = _Reader(self.data["truth"], f"{self.where}: truth")
+        dice = tuple(die.die() for die in truth.readers("dice")) if "dice" in truth.data else ()
+        if "values" not in truth.data:
+            raise RecordingError(f"{truth.where}: `values` is missing (null: no valid reading)")
+        values = None
+        if truth.data["values"] is not None:
+            values = tuple(sorted(map(truth.face, truth.get("values", list)), reverse=True))
+        may_refuse = truth.get("may_refuse", bool, False)
+        return Truth(values, dice, truth.words("problems", Problem), may_refuse)
+
+    def die(self) -> DieTruth:
+        value = self.data.get("value")
+        corners = tuple(map(self.point, self.get("corners", list)))
+        if len(corners) != 4:
+            raise RecordingError(f"{self.where}: `corners` must be four points")
+        return DieTruth(
+            None if value is None else self.face(value),
+            self.point(self.data.get("centre")),
+            (corners[0], corners[1], corners[2], corners[3]),
+            self.word("zone", Zone) if "zone" in self.data else Zone.TRAY,
+            self.words("problems", Problem),
+        )
+
+    def face(self, value: object) -> int:
+        if value not in FACES or not isinstance(value, int):
+            raise RecordingError(f"{self.where}: {value!r} is no face of a die (1 to 6)")
+        return value
+
+
+# ------------------------------------------------------------------------------------------- write
+
+
+def truth_json(truth: Truth) -> dict[str, object]:
+    """The truth as it stands in `recording.json`."""
+    dice = [
+        {
+            "value": die.value,
+            "centre": list(die.centre),
+            "corners": [list(corner) for corner in die.corners],
+            "zone": die.zone.value,
+            "problems": [problem.value for problem in die.problems],
+        }
+        for die in truth.dice
+    ]
+    return {
+        "values": None if truth.values is None else list(truth.values),
+        "problems": [problem.value for problem in truth.problems],
+        "may_refuse": truth.may_refuse,
+        "dice": dice,
+    }
+
+
+class SequenceWriter:
+    """Writes one throw, frame by frame; the recording exists once `finish` has written its index.
+
+    A folder that was left without an index (power cut, crash) is no recording, so a half-written
+    throw is never replayed as a whole one.
+    """
+
+    def __init__(self, folder: Path | str, *, fps: float, quality: int = 92) -> None:
+        self.folder, self.fps, self.quality = Path(folder), fps, quality
+        self._size: tuple[int, int] | None = None
+        self._start: float | None = None
+        self._frames: list[dict[str, object]] = []
+        _make_folder(self.folder)
+
+    def add(self, picture: Image | bytes, *, time: float, state: State) -> None:
+        """One more frame: an image, or the bytes of a JPEG file; `time` in seconds, growing."""
+        name = f"{len(self._frames):04d}.jpg"
+        size = _write_picture(self.folder / name, picture, self.quality)
+        if self._size not in (None, size):
+            raise RecordingError(f"{self.folder / name}: {size} pixels, but before {self._size}")
+        self._size = size
+        if self._start is None:
+            self._start = time
+        entry = {"file": name, "time": round(time - self._start, 4), "state": state.value}
+        self._frames.append(entry)
+
+    def finish(
+        self, truth: Truth, *, scene: Mapping[str, str] | None = None, origin: str = ""
+    ) -> Recording:
+        """Write the index and give the recording back as it will be read."""
+        if self._size is None:
+            raise RecordingError(f"{self.folder}: a recording needs at least one frame")
+        index = {
+            "format": FORMAT,
+            "version": VERSION,
+            "kind": "sequence",
+            "size": list(self._size),
+            "fps": self.fps,
+            "origin": origin,
+            "scene": dict(scene or {}),
+            "truth": truth_json(truth),
+            "frames": self._frames,
+        }
+        _write_index(self.folder, index)
+        return load_recordings(self.folder)[0]
+
+
+def write_stills(
+    folder: Path | str,
+    stills: Iterable[tuple[str, Image | bytes, Truth, Mapping[str, str]]],
+    *,
+    origin: str = "",
+    quality: int = 92,
+) -> tuple[Recording, ...]:
+    """Write an album: `stills` are (name without ending, picture, truth, scene)."""
+    folder = Path(folder)
+    _make_folder(folder)
+    size: tuple[int, int] | None = None
+    pictures = []
+    for name, picture, truth, scene in stills:
+        this = _write_picture(folder / f"{name}.jpg", picture, quality)
+        if size not in (None, this):
+            raise RecordingError(f"{folder / name}.jpg: {this} pixels, but before {size}")
+        size = this
+        entry = {"file": f"{name}.jpg", "scene": dict(scene), "truth": truth_json(truth)}
+        pictures.append(entry)
+    if size is None:
+        raise RecordingError(f"{folder}: an album needs at least one picture")
+    index = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": "stills",
+        "size": list(size),
+        "origin": origin,
+        "pictures": pictures,
+    }
+    _write_index(folder, index)
+    return load_recordings(folder)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise RecordingError(f"{folder}: can not be made: {error.strerror}") from error
+    if (folder / INDEX).exists():
+        raise RecordingError(f"{folder}: there is a recording already; choose another folder")
+
+
+def _write_picture(path: Path, picture: Image | bytes, quality: int) -> tuple[int, int]:
+    if not isinstance(picture, bytes):
+        done, encoded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        if not done:
+            raise RecordingError(f"{path}: the picture can not be written as JPEG")
+        size = picture.shape[1], picture.shape[0]
+        picture = encoded.tobytes()
+    else:
+        image = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
+        if image is None:
+            raise RecordingError(f"{path}: these bytes are no picture")
+        size = image.shape[1], image.shape[0]
+    try:
+        path.write_bytes(picture)
+    except OSError as error:
+        raise RecordingError(f"{path}: can not be written: {error.strerror}") from error
+    return size
+
+
+def _write_index(folder: Path, index: Mapping[str, object]) -> None:
+    # Lists of numbers stay on one line each: the file is meant to be read and mended by people.
+    text = re.sub(
+        r"\[[^\[\]{}]*\]",
+        lambda match: re.sub(r"\s+", " ", match[0]).replace("[ ", "[").replace(" ]", "]"),
+        json.dumps(index, ensure_ascii=False, indent=1),
+    )
+    part = folder / (INDEX + ".part")
+    try:
+        part.write_text(text + "\n", encoding="utf-8")
+        os.replace(part, folder / INDEX)
+    except OSError as error:
+        raise RecordingError(f"{folder / INDEX}: can not be written: {error.strerror}") from error
