@@ -1,0 +1,1 @@
+"""The judge: four games, pure; no clock, no chance, no files, no pixels."""
