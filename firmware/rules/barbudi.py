@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from firmware.rules import options
+from firmware.rules import barbudi_round, first, options, pairs, session
 from firmware.rules.bank import Chips
 from firmware.rules.first import FirstThrow
-from firmware.rules.game import Event
+from firmware.rules.game import (
+    AmountWanted,
+    ChoiceWanted,
+    DiceWanted,
+    Event,
+    Game,
+    Outcome,
+    Prompt,
+    SideBetWanted,
+    Want,
+)
 from firmware.rules.options import (
     Choice,
     End,
@@ -20,7 +32,6 @@ from firmware.rules.options import (
 
 SEATS = (2, 12)
 """Smallest and largest number of players (R-BD-1)."""
-DICE = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,3 +106,146 @@ class BarbudiState:
     stopping: str | None = None
     """Why no new round will begin: `hand`, `time`, `rounds` or `broke`."""
     events: tuple[Event, ...] = ()
+
+
+class Barbudi(Game[BarbudiState]):
+    """A Barbudi evening.
+
+    >>> from firmware.rules.acts import Stake
+    >>> game = Barbudi(["Kari", "Ola", "Per", "Liv"], chips=20, thrower="Kari")
+    >>> game.push(Stake("Ola", 5)).phase
+    'cover'
+    """
+
+    key = "barbudi"
+    handlers = barbudi_round.HANDLERS
+
+    def __init__(
+        self,
+        seats: Iterable[str],
+        rules: BarbudiRules | None = None,
+        chips: int | Mapping[str, int] | None = None,
+        thrower: str | None = None,
+    ) -> None:
+        """Seats counter-clockwise; `chips` for everybody or by name (None: `starting_chips`).
+
+        `thrower`: who throws first; None: they throw for it, or with `start = host` he is named
+        by the act `Begin` (R-GEN-5).
+
+        Raises:
+            Refused: `players`, `bad_chips`, `bad_start`.
+            ConfigError: a house rule with a value that it can not have.
+        """
+        rules = BarbudiRules() if rules is None else rules
+        options.check(rules)
+        names = options.check_seats(seats, *SEATS)
+        stacks = options.check_chips(names, rules.starting_chips if chips is None else chips)
+        options.check_name(names, thrower)
+        start = BarbudiState(names, rules, "first", Chips(stacks), FirstThrow(names))
+        if thrower is not None:
+            start = replace(barbudi_round.begin(start, thrower, ()), events=())
+        super().__init__(
+            start,
+            {
+                "game": self.key,
+                "config": options.to_json(rules),
+                "players": list(names),
+                "chips": stacks,
+                "thrower": thrower,
+            },
+        )
+
+    @classmethod
+    def from_start(cls, start: Mapping[str, Any]) -> Barbudi:
+        """See `Game.from_start`."""
+        rules = options.from_json(BarbudiRules, start.get("config"))
+        return cls(start["players"], rules, start.get("chips"), start.get("thrower"))
+
+    def as_json(self) -> dict[str, Any]:
+        """See `Game.as_json`."""
+        s = self.state
+        outcome = self.outcome()
+        return {
+            "chips": dict(s.chips.stacks),
+            "fader": s.fader,
+            "house": s.chips.house,
+            "matched": s.matched,
+            "next_to_throw": s.next_to_throw,
+            "phase": s.phase,
+            "pot": s.pot,
+            "result": s.result,
+            "returned": s.returned,
+            "thrower": s.thrower,
+            "throws": s.throws,
+            "winner": s.winner,
+            "stake": s.stake,
+            "covers": [list(cover) for cover in s.covers],
+            "side_bets": [list(bet) for bet in s.side_bets],
+            "two_shot": s.two_shot,
+            "vari_pending": s.vari,
+            "escrow": s.chips.escrow,
+            "rounds": s.rounds,
+            "over": s.phase == "over",
+            "ranking": [list(place) for place in outcome.ranking] if outcome else None,
+        }
+
+    @staticmethod
+    def _prompt(state: BarbudiState) -> Prompt | None:
+        """See `Game._prompt`."""
+        s = state
+        match s.phase:
+            case "first":
+                return first.prompt(s.contest, s.rules.start, s.seats, 1, _also(s))
+            case "stake":
+                assert s.fader is not None
+                has = s.chips.stacks[s.fader]
+                low, high = 1, has
+                if s.rules.fixed_stake is not None:
+                    low, high = s.rules.fixed_stake, min(has, s.rules.fixed_stake)
+                extra = ("two_shot",) if s.rules.two_shot else ()
+                stake = AmountWanted("stake", s.fader, low, high, extra)
+                decline = ChoiceWanted("decline", s.fader)
+                wants: tuple[Want, ...] = (stake, decline) if low <= high else (decline,)
+                return Prompt(s.fader, wants, _also(s))
+            case "cover":
+                by = s.to_cover[0]
+                high = min(s.stake - s.matched, s.chips.stacks[by])
+                return Prompt(by, (AmountWanted("cover", by, 0, high),), _also(s))
+            case "throw":
+                assert s.next_to_throw is not None
+                throw = DiceWanted(s.next_to_throw, pairs.DICE)
+                call = s.rules.vari and not s.vari
+                vari = (ChoiceWanted("vari", s.next_to_throw),) if call else ()
+                return Prompt(s.next_to_throw, (throw, *vari), _also(s))
+            case "choice":
+                asked = [who for who in (s.thrower, s.fader) if who and who not in s.going_on]
+                return Prompt(
+                    asked[0],
+                    tuple(
+                        ChoiceWanted("two_shot_choice", who, barbudi_round.TWO_SHOT)
+                        for who in asked
+                    ),
+                    _also(s),
+                )
+        return None
+
+    @staticmethod
+    def _outcome(state: BarbudiState) -> Outcome | None:
+        """See `Game._outcome`."""
+        if state.phase != "over":
+            return None
+        return session.chips_outcome(state.chips, state.stopping or "", "R-BD-13")
+
+
+def _also(s: BarbudiState) -> tuple[Want, ...]:
+    """What is allowed besides what the table waits for: side bets, stopping."""
+    also: list[Want] = []
+    open_now = s.phase in ("stake", "cover") or (s.phase == "throw" and s.throws == 0)
+    if s.rules.side_bets and open_now:
+        active = (s.thrower, s.fader)
+        limits = [(who, n) for who, n in s.chips.stacks.items() if n and who not in active]
+        if len(limits) > 1:
+            also.append(SideBetWanted(tuple(limits)))
+    if s.stopping is None:
+        also.append(session.stop_wanted(s.seats, s.rules.end))
+    return tuple(also)

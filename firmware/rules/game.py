@@ -20,7 +20,7 @@ also over the end of a round or of a game, and a journal of acts is the whole tr
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
@@ -227,6 +227,8 @@ class Game(ABC, Generic[S]):
 
     key: ClassVar[str]
     """`barbudi`, `barbut`, `barbut_bg` or `balut`."""
+    handlers: ClassVar[Mapping[type[Act], Callable[..., Any]]]
+    """What applies each act: pure functions (state, act) -> state that may raise `Refused`."""
 
     def __init__(self, start: S, start_json: Mapping[str, Any]) -> None:
         """`start_json` is the start in the transcript format, without `steps`."""
@@ -250,15 +252,6 @@ class Game(ABC, Generic[S]):
 
     @staticmethod
     @abstractmethod
-    def _apply(state: S, act: Act) -> S:
-        """The state after the act; pure.
-
-        Raises:
-            Refused: the rules do not allow the act.
-        """
-
-    @staticmethod
-    @abstractmethod
     def _prompt(state: S) -> Prompt | None:
         """What the game waits for in that state."""
 
@@ -266,6 +259,21 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def _outcome(state: S) -> Outcome | None:
         """How the game ended; None while it runs."""
+
+    @classmethod
+    def _apply(cls, state: S, act: Act) -> S:
+        """The state after the act; pure.
+
+        Raises:
+            Refused: the rules do not allow the act.
+        """
+        handler = cls.handlers.get(type(act))
+        if handler is None:
+            raise Refused("not_in_game", op=act.op, game=cls.key)
+        if state.phase == "over":
+            raise Refused("game_over")
+        after: S = handler(state, act)
+        return after
 
     def push(self, act: Act) -> S:
         """Apply an act and return the new state.

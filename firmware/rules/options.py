@@ -8,7 +8,7 @@ writes it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from difflib import get_close_matches
 from fractions import Fraction
@@ -256,15 +256,23 @@ def check(rules: Any) -> None:
             raise ConfigError(f'house rule "{key}" must be {error}') from None
 
 
-def check_seats(seats: tuple[str, ...], low: int, high: int) -> None:
-    """Refuse a wrong number of players, empty or doubled names: code `players`."""
+def check_seats(seats: Iterable[str], low: int, high: int) -> tuple[str, ...]:
+    """The seats; code `players` for a wrong number of players, empty or doubled names."""
+    seats = tuple(seats)
+    if any(not isinstance(one, str) or not one.strip() for one in seats):
+        raise Refused("players", nameless=True)
     if not low <= len(seats) <= high:
         raise Refused("players", count=len(seats), low=low, high=high)
     if len(set(seats)) != len(seats):
         twice = next(one for one in seats if seats.count(one) > 1)
         raise Refused("players", duplicate=twice)
-    if any(not isinstance(one, str) or not one.strip() for one in seats):
-        raise Refused("players", nameless=True)
+    return seats
+
+
+def check_name(seats: tuple[str, ...], name: str | None) -> None:
+    """Refuse a beginner who is not at the table: code `bad_start`."""
+    if name is not None and name not in seats:
+        raise Refused("bad_start", by=name)
 
 
 def check_chips(seats: tuple[str, ...], chips: int | Mapping[str, int]) -> dict[str, int]:
@@ -278,6 +286,8 @@ def check_chips(seats: tuple[str, ...], chips: int | Mapping[str, int]) -> dict[
     for who, stack in stacks.items():
         if isinstance(stack, bool) or not isinstance(stack, int) or stack < 0:
             raise Refused("bad_chips", by=who, amount=stack)
+    if sum(stack > 0 for stack in stacks.values()) < 2:
+        raise Refused("bad_chips", by=None, amount=0)
     return stacks
 
 

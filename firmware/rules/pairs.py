@@ -6,6 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from types import MappingProxyType
 
+DICE = 2
+"""Dice in Barbudi and Barbut (R-GEN-2)."""
+
 Pair = tuple[int, int]
 """Two faces, the higher first."""
 
