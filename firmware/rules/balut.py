@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
@@ -11,6 +11,7 @@ from firmware.rules import balut_sheet, balut_turn, first, options
 from firmware.rules.balut_sheet import FIELDS, ROWS, Sheet
 from firmware.rules.balut_turn import DICE
 from firmware.rules.first import FirstThrow
+from firmware.rules.frozen import replace
 from firmware.rules.game import (
     ChoiceWanted,
     DiceWanted,
@@ -37,7 +38,7 @@ class BalutRules:
     variant: str = option("standard", Choice(("standard", "singapore")))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BalutState:
     """Everything of a Balut match at one moment."""
 

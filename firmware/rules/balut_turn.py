@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware.rules import acts, balut_sheet, checks, first
 from firmware.rules.acts import Act
 from firmware.rules.balut_sheet import FIELDS, ROWS
 from firmware.rules.first import FirstThrow
+from firmware.rules.frozen import replace
 from firmware.rules.game import Event, Refused
 
 if TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from firmware.rules import barbudi_round, first, options, pairs, session
 from firmware.rules.bank import Chips
 from firmware.rules.first import FirstThrow
+from firmware.rules.frozen import replace
 from firmware.rules.game import (
     AmountWanted,
     ChoiceWanted,
@@ -51,7 +52,7 @@ class BarbudiRules:
     vari: bool = option(False, Switch())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BarbudiState:
     """Everything of a Barbudi game at one moment.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware.rules import acts, barbudi_pay, checks, first, pairs, session
 from firmware.rules.acts import Act
+from firmware.rules.frozen import replace
 from firmware.rules.game import Event, Refused
 
 if TYPE_CHECKING:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
 from firmware.rules import acts, checks, first, options, pairs, session
 from firmware.rules.bank import Chips
 from firmware.rules.first import FirstThrow
+from firmware.rules.frozen import replace
 from firmware.rules.game import (
     AmountWanted,
     ChoiceWanted,
@@ -40,7 +41,7 @@ class BarbutRules:
     end: End = field(default=End(), metadata=options.END)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BarbutState:
     """Everything of a Barbut session at one moment.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from firmware.rules import bg_turn, bg_values, first, options
 from firmware.rules.first import FirstThrow
+from firmware.rules.frozen import replace
 from firmware.rules.game import (
     ChoiceWanted,
     DiceWanted,
@@ -40,7 +41,7 @@ class BarbutBgRules:
     set_aside: str = option("all", Choice(("all", "choose")))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BarbutBgState:
     """Everything of a three-dice game at one moment."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware.rules import acts, bg_values, checks, first
 from firmware.rules.acts import Act
 from firmware.rules.bg_values import Value
+from firmware.rules.frozen import replace
 from firmware.rules.game import Event, Refused
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 from firmware.rules import acts as acts_
 from firmware.rules.acts import Act
@@ -160,8 +160,7 @@ class Prompt:
 # --- what happened -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that the last act brought about, with its reason, as data.
 
     A screen or a story makes a sentence of it by `kind` (listed in `firmware.rules.events`).
