@@ -185,6 +185,11 @@ _FIELDS = {op: _describe(kind) for op, kind in ACTS.items()}
 class ActError(ValueError):
     """A JSON value that is no act; the message is one sentence for people."""
 
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+        """The field at fault; None when one is missing."""
+
 
 def to_json(act: Act) -> dict[str, Any]:
     """The act as a JSON object of the transcript format."""
@@ -207,15 +212,15 @@ def from_json(data: Mapping[str, Any]) -> Act:
     """
     op = data.get("op")
     if not isinstance(op, str):
-        raise ActError('a step needs an "op", a text such as "throw"')
+        raise ActError('a step needs an "op", a text such as "throw"', "op")
     kind = ACTS.get(op)
     if kind is None:
-        raise ActError(f'unknown op "{op}"{_did_you_mean(op, ACTS)}')
+        raise ActError(f'unknown op "{op}"{_did_you_mean(op, ACTS)}', "op")
     known = _FIELDS[op]
     names = [name for name, _, _ in known]
     for name in data:
         if name != "op" and name not in names:
-            raise ActError(f'{op}: unknown field "{name}"{_did_you_mean(name, names)}')
+            raise ActError(f'{op}: unknown field "{name}"{_did_you_mean(name, names)}', name)
     values: dict[str, Any] = {}
     for name, default, hint in known:
         if name not in data:
@@ -242,10 +247,10 @@ def _checked(op: str, name: str, value: Any, hint: Any) -> Any:
     if wants_dice and isinstance(value, list):
         if all(isinstance(face, int | float) and not isinstance(face, bool) for face in value):
             return tuple(value)
-        raise ActError(f'{op}: "{name}" must be a list of faces such as [6, 5]')
+        raise ActError(f'{op}: "{name}" must be a list of faces such as [6, 5]', name)
     words = {str: "a text", bool: "true or false", int: "a number"}
     wanted = next((words[one] for one in allowed if one in words), "a list of faces such as [6, 5]")
-    raise ActError(f'{op}: "{name}" must be {wanted}')
+    raise ActError(f'{op}: "{name}" must be {wanted}', name)
 
 
 def _did_you_mean(word: str, known: typing.Iterable[str]) -> str:

@@ -30,6 +30,9 @@ from firmware.rules.acts import Act
 
 FACES = (1, 2, 3, 4, 5, 6)
 
+TRANSCRIPT_VERSION = 1
+"""Version of the transcript format; a transcript without one is of version 1."""
+
 CODES = (
     "out_of_turn",
     "bad_amount",
@@ -346,7 +349,8 @@ class Game(ABC, Generic[S]):
 
     def transcript(self) -> dict[str, Any]:
         """The whole game so far in the transcript format; `dicetable judge` plays it."""
-        return {**self._start_json, "steps": [acts_.to_json(act) for act in self._acts]}
+        steps = [acts_.to_json(act) for act in self._acts]
+        return {"version": TRANSCRIPT_VERSION, **self._start_json, "steps": steps}
 
     def replay(self, acts: Iterable[Act] | None = None) -> Game[S]:
         """A new game from the same start with `acts` pushed onto it (None: the same acts)."""

@@ -20,6 +20,10 @@ from firmware.rules.game import Refused
 class ConfigError(ValueError):
     """A house rule that does not exist or a value it can not have; one sentence for people."""
 
+    def __init__(self, message: str, key: str) -> None:
+        super().__init__(message)
+        self.key = key
+
 
 class Option(ABC):
     """What values a house rule can have."""
@@ -229,11 +233,11 @@ def from_json(kind: type[R], config: Mapping[str, Any] | None) -> R:
         if key not in known:
             close = get_close_matches(key, known, n=1)
             hint = f'; did you mean "{close[0]}"?' if close else f"; there are {', '.join(known)}"
-            raise ConfigError(f'unknown house rule "{key}"{hint}')
+            raise ConfigError(f'unknown house rule "{key}"{hint}', key)
         try:
             values[key] = known[key][0].read(value)
         except ValueError as error:
-            raise ConfigError(f'house rule "{key}" must be {error}') from None
+            raise ConfigError(f'house rule "{key}" must be {error}', key) from None
     return kind(**values)
 
 
@@ -253,7 +257,7 @@ def check(rules: Any) -> None:
         try:
             kind.read(kind.write(getattr(rules, key)))
         except (ValueError, AttributeError, TypeError) as error:
-            raise ConfigError(f'house rule "{key}" must be {error}') from None
+            raise ConfigError(f'house rule "{key}" must be {error}', key) from None
 
 
 def check_seats(seats: Iterable[str], low: int, high: int) -> tuple[str, ...]:
