@@ -86,6 +86,22 @@ def test_any_bounce_gives_one_press_and_one_release(
     assert buttons.status()[Button.CONFIRM].glitches == 0
 
 
+wide = st.lists(st.floats(0.1, 15.0), max_size=6).filter(lambda gaps: sum(gaps) <= 20)
+
+
+@given(wide, wide, st.floats(80, 800), st.sampled_from([1, 7, 33, 250]))
+@example([6.0, 6.0, 6.0, 1.0], [6.0, 6.0, 6.0, 1.0], 80, 1)
+def test_bouncing_slower_than_the_settling_time_is_one_press_too(
+    down: list[float], up: list[float], lasts_ms: float, tick_ms: int
+) -> None:
+    press, release = 0.2, 0.2 + lasts_ms * MS
+    edges = toggles(press, True, down) + toggles(release, False, up)
+    events = play(started(), edges, 2.0, tick_ms * MS)
+    assert kinds(events) == ["pressed", "released"]
+    assert press <= events[0].time <= press + 20 * MS
+    assert release <= events[1].time <= release + 20 * MS
+
+
 @given(st.floats(0.05, 4.95), st.integers(1, 8), st.sampled_from([1, 33, 250]))
 def test_glitches_under_five_ms_are_rejected_and_counted(
     width_ms: float, count: int, tick_ms: int
