@@ -1,0 +1,113 @@
+"""The throw: the live tray, what was read on the dice, and what it means."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from display import tray
+from display import widgets as w
+from display.canvas import Canvas, Rect
+from display.sprites import Icon
+from display.theme import BODY, LARGE, SMALL, TITLE, Colour
+from display.verdict import Verdict, verdict
+from display.view import View, Watch
+from display.words import Words
+
+_SIGNS: Final[dict[Watch, tuple[Icon | None, str]]] = {
+    Watch.HAND: ("hand", "info"),
+    Watch.MOVING: ("dice", "info"),
+    Watch.LOST: ("alert", "bad"),
+    Watch.SAME: (None, "accent"),
+}
+"""Sign and colour for what goes on in the tray, where it needs any."""
+
+
+def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
+    """Draw the throw."""
+    gap = c.px(18)
+    if c.portrait:
+        left, right = w.split(room, 0.53, across=False, gap=gap)
+    else:
+        wide = min(0.62, room.height * 4 / 3 / room.width)
+        left, right = w.split(room, wide, across=True, gap=gap)
+    tray.picture(c, view, words, left)
+    reading = view.reading
+    if view.watch is Watch.REST and reading is not None:
+        if reading.ok:
+            _read(c, view, words, right)
+        else:
+            _not_read(c, view, words, right)
+    else:
+        _waiting(c, view, words, right)
+
+
+def _read(c: Canvas, view: View, words: Words, rect: Rect) -> None:
+    """The dice large, the verdict below."""
+    assert view.reading is not None
+    values = view.reading.values or ()
+    found = verdict(words, view.preview)
+    colour, name = _look(c, found)
+    top, below = w.split(rect, 0.46, across=False, gap=c.px(8))
+    if view.due and len(values) > view.due:
+        # The rail's dice are not thrown: only what lies in the tray is the throw.
+        values = tuple(
+            sorted(
+                (d.value for d in view.reading.dice if d.zone == "tray" and d.value), reverse=True
+            )
+        )
+    w.dice(c, top, values, size=c.px(150))
+    inside = w.panel(c, below, lit=colour)
+    head, text = w.take_top(inside, c.px(48), c.px(4))
+    if name:
+        w.icon(c, name, (head.left + c.px(20), head.centery), c.px(36), colour)
+        head = Rect(head.left + c.px(52), head.top, head.width - c.px(52), head.height)
+    c.text(found.head or words.say("Read"), head, TITLE, colour, bold=True)
+    more = found.text or words.say("Confirm if the table has read the dice right.")
+    c.paragraph(more, text, BODY, c.theme.ink, valign="middle")
+
+
+def _look(c: Canvas, found: Verdict) -> tuple[Colour, Icon | None]:
+    match found.tone:
+        case "good":
+            return c.theme.good, "crown"
+        case "bad":
+            return c.theme.bad, "back"
+        case "pass":
+            return c.theme.info, "right"
+    return c.theme.accent, None
+
+
+def _not_read(c: Canvas, view: View, words: Words, rect: Rect) -> None:
+    """Why there is no reading, the gravest reason large."""
+    assert view.reading is not None
+    inside = w.panel(c, rect, lit=c.theme.bad)
+    head, rest = w.split(inside, 0.34, across=False)
+    w.icon(c, "alert", head.center, min(head.height * 0.9, c.px(96)), c.theme.bad)
+    problems = view.reading.problems
+    found = len(view.reading.dice)
+    first, more = w.split(rest, 0.5, across=False)
+    main = words.problem(problems[0], found, view.due)
+    c.paragraph(main, first, LARGE, c.theme.ink, bold=True, align="centre", valign="middle")
+    lines = [words.problem(problem, found, view.due) for problem in problems[1:3]]
+    lines.append(words.say("This does not count. Throw again."))
+    c.paragraph("\n".join(lines), more, BODY, c.theme.soft, align="centre", valign="middle")
+
+
+def _waiting(c: Canvas, view: View, words: Words, rect: Rect) -> None:
+    """What is to be thrown, and what goes on in the tray."""
+    inside = w.panel(c, rect)
+    top, below = w.split(inside, 0.55, across=False)
+    if view.rail:
+        label, top = w.take_top(top, c.px(32))
+        kept, top = w.split(top, 0.5, across=False, gap=c.px(8))
+        c.text(words.say("Kept, in the rail"), label, SMALL, c.theme.soft, align="centre")
+        w.dice(c, kept, view.rail, size=c.px(64), looks=["kept"] * len(view.rail))
+    if view.due:
+        w.dice(c, top, [None] * view.due, size=c.px(104), looks=["wanted"] * view.due)
+    sign, colour = _SIGNS.get(view.watch, (None, "ink"))
+    shade: Colour = getattr(c.theme, colour)
+    if sign is not None:
+        head, below = w.split(below, 0.4, across=False)
+        w.icon(c, sign, head.center, min(head.height, c.px(60)), shade)
+    text = words.watch(view.watch)
+    c.paragraph(text, below, LARGE, shade, bold=True, align="centre", valign="middle")
