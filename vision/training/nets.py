@@ -1,0 +1,74 @@
+"""The two networks: small, of plain convolutions, which every OpenCV from 4.11 on runs alike."""
+
+from __future__ import annotations
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+
+def _conv(i: int, o: int, k: int = 3, stride: int = 1, groups: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(i, o, k, stride, k // 2, groups=groups, bias=False),
+        nn.BatchNorm2d(o),
+        nn.ReLU(inplace=True),
+    )
+
+
+class _Block(nn.Module):
+    """A depth-wise separable convolution around which the input passes."""
+
+    def __init__(self, c: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(c, c, groups=c), nn.Conv2d(c, c, 1, bias=False), nn.BatchNorm2d(c)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        return functional.relu(x + self.body(x))
+
+
+class DiceNet(nn.Module):
+    """BGR picture (n, 3, h, w) to maps (n, 11, h/4, w/4); `vision.dice` says what they mean."""
+
+    def __init__(
+        self, widths: tuple[int, ...] = (12, 24, 48, 80), depth: tuple[int, ...] = (2, 2, 4)
+    ):
+        super().__init__()
+        a, b, c, d = widths
+        self.stem = nn.Sequential(_conv(3, a, 3, 2), _conv(a, b, 3, 2))
+        self.at4 = nn.Sequential(*(_Block(b) for _ in range(depth[0])))
+        self.at8 = nn.Sequential(_conv(b, c, 3, 2), *(_Block(c) for _ in range(depth[1])))
+        self.at16 = nn.Sequential(_conv(c, d, 3, 2), *(_Block(d) for _ in range(depth[2])))
+        self.up8, self.mix8 = nn.Conv2d(d, c, 1), _Block(c)
+        self.up4, self.mix4 = nn.Conv2d(c, b, 1), _Block(b)
+        self.head = nn.Conv2d(b, 11, 1)
+        nn.init.constant_(self.head.bias, 0)
+        with torch.no_grad():
+            self.head.bias[0] = self.head.bias[9] = -4
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The eleven maps."""
+        x4 = self.at4(self.stem(x))
+        x8 = self.at8(x4)
+        y = functional.interpolate(self.up8(self.at16(x8)), scale_factor=2.0, mode="nearest")
+        y = functional.interpolate(self.up4(self.mix8(y + x8)), scale_factor=2.0, mode="nearest")
+        return self.head(self.mix4(y + x4))
+
+
+class FaceNet(nn.Module):
+    """Patches (n, 3, 40, 40) of unit contrast to logits (n, 8); `vision.faces` names them."""
+
+    def __init__(self, widths: tuple[int, ...] = (16, 24, 40, 56)) -> None:
+        super().__init__()
+        a, b, c, d = widths
+        self.body = nn.Sequential(
+            _conv(3, a), _conv(a, b, stride=2), _conv(b, b), _conv(b, c, stride=2), _conv(c, c),
+            _conv(c, d, stride=2), _conv(d, d),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.1)
+        self.head = nn.Linear(d * 25, 8)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The eight logits."""
+        return self.head(self.drop(self.body(x).flatten(1)))
