@@ -229,7 +229,7 @@ def _start_sheets(
         rows = {row: tuple(given.get(who, {}).get(row, ())) for row in ROWS}
         strange = [row for row in given.get(who, {}) if row not in ROWS]
         for row, values in rows.items():
-            top = max(balut_sheet.field_value(row, dice, variant) for dice in _BEST)
+            top = balut_sheet.highest(row, variant)
             possible = all(type(value) is int and 0 <= value <= top for value in values)
             if len(values) > FIELDS[variant] or not possible:
                 strange.append(row)
@@ -241,7 +241,3 @@ def _start_sheets(
     ):
         raise Refused("bad_start", by=None, row=None)
     return sheets
-
-
-_BEST = ((6,) * 5, (5,) * 5, (4,) * 5, (6, 5, 4, 3, 2), (6, 6, 6, 5, 5))
-"""Throws that give every row its highest value."""

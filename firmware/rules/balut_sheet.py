@@ -86,6 +86,15 @@ def field_value(row: str, dice: Sequence[int], variant: str = "standard") -> int
     return SINGAPORE_BALUT if variant == "singapore" else BALUT_BASE + total
 
 
+_BEST = ((6,) * 5, (5,) * 5, (4,) * 5, STRAIGHTS[-1], (6, 6, 6, 5, 5))
+"""Throws among which is the best for every row (all 7,776 are tried in the tests)."""
+
+
+def highest(row: str, variant: str = "standard") -> int:
+    """The highest value that a field of the row can have."""
+    return max(field_value(row, dice, variant) for dice in _BEST)
+
+
 def row_points(row: str, fields: Sequence[int]) -> int:
     """Points of a row of the standard sheet; straight and house need all four fields (BL-33)."""
     rule = ROWS[row]
