@@ -298,13 +298,13 @@ def _confidence(
 def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
     """The places of the nine that a highlight may hide, as bits.
 
-    A highlight is nearly white in all channels and brighter than the face around it; where the
-    whole face is that white, dark pips still show and nothing is hidden.
+    A highlight is nearly white in all channels and brighter than a good part of the face; where
+    the whole face is that white, dark pips still show and nothing is hidden.
     """
     white = cv2.blur(patch.min(axis=2), (5, 5))
-    body = float(np.median(white[_RIM:-_RIM, _RIM:-_RIM]))
+    body = float(np.percentile(white[_RIM:-_RIM, _RIM:-_RIM], 35))
     at = white.reshape(-1)[places].astype(np.float32)
-    return int(((at >= 235) & (at - body >= 25)) @ _BITS)
+    return int((at >= max(235.0, body + 25)) @ _BITS)
 
 
 def _to_picture(places: FloatArray, quad: FloatArray) -> tuple[Point, ...]:
