@@ -1,0 +1,233 @@
+"""Puts the parts together: panel, eye, table, record, screen; and the main loop.
+
+One `tick` takes what came in, lets the mode that is on act, lights the lamps and draws. Nothing
+in it waits for a disk or a camera, so that the watchdog, which only this loop feeds, is a true
+sign of life.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Protocol
+
+from display.stage import Stage
+from display.view import Buttons, Scene, View
+from display.window import Key, KeyUp, Quit, Touch, Window
+from firmware import notify
+from firmware.buttons import Button, EventKind
+from firmware.clock import Clock
+from firmware.eye import Eye
+from firmware.panel import KeyboardPanel, Lamp, Panel
+from firmware.table import Table
+from vision.reading import Image
+from vision.watch import Sight
+
+log = logging.getLogger(__name__)
+
+REPEAT_AFTER = 0.12
+"""Seconds between the steps while left or right is held."""
+BIG_STEPS_AFTER = 10
+"""So many steps later they become steps of five."""
+THROW_KEY = "t"
+"""Throws the dice on the simulated tray."""
+PICTURE_KEY = "f12"
+"""Writes a screenshot."""
+
+
+class Mode(Protocol):
+    """What is on: the lobby or a sitting."""
+
+    @property
+    def done(self) -> bool:
+        """Another mode follows."""
+
+    def press(self, button: Button, step: int = 1) -> None:
+        """A button was pressed."""
+
+    def menu(self) -> None:
+        """The grip for the menu was held."""
+
+    def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
+        """The eye saw something."""
+
+    def camera_lost(self) -> None:
+        """There is no picture."""
+
+    def tick(self) -> None:
+        """Time passes."""
+
+    def view(self) -> View:
+        """What to show."""
+
+    @property
+    def due(self) -> int:
+        """How many dice should lie there when all is thrown."""
+
+    def throw(self) -> tuple[int, tuple[int, ...]] | None:
+        """What a simulated throw must throw: dice and the faces kept; None when nothing is due."""
+
+
+class Repeat:
+    """Left or right is held: further steps, growing."""
+
+    def __init__(self, button: Button, now: float) -> None:
+        self.button = button
+        self._next = now
+        self._steps = 0
+
+    def due(self, now: float) -> int:
+        """Size of the step that is due now; 0 when none is."""
+        if now < self._next:
+            return 0
+        self._next = now + REPEAT_AFTER
+        self._steps += 1
+        return 5 if self._steps > BIG_STEPS_AFTER else 1
+
+
+class App:
+    """The table as it runs."""
+
+    def __init__(
+        self,
+        *,
+        panel: Panel,
+        eye: Eye,
+        window: Window,
+        clock: Clock,
+        mode: Mode,
+        after: Callable[[Mode], Mode | None],
+        language: str = "en",
+        pictures: Path = Path(),
+    ) -> None:
+        """`after` gives the mode that follows one that is done; None ends the program."""
+        self.panel = panel
+        self.eye = eye
+        self.window = window
+        self.clock = clock
+        self.mode = mode
+        self.stopped = False
+        self.stage = Stage(window.surface)
+        self._after = after
+        self._language = language
+        self._pictures = pictures
+        self._repeat: Repeat | None = None
+        self._shown = False
+        self._status = ""
+
+    def run(self) -> None:
+        """Tick until stopped; waits for events in between, no longer than a frame."""
+        while not self.stopped:
+            self.tick(wait=1 / 30)
+
+    def tick(self, wait: float = 0.0) -> None:
+        """One turn of the main loop; `wait` is how long it may wait for keys, in seconds."""
+        self._window_events(wait)
+        self._panel_events()
+        self._eye_events()
+        self.mode.tick()
+        if self.mode.done:
+            follows = self._after(self.mode)
+            if follows is None:
+                self.stopped = True
+                return
+            self.mode = follows
+        self.eye.due(self.mode.due)
+        self._show()
+        notify.watchdog()
+
+    def view(self) -> View:
+        """What is on the screen now."""
+        return replace(self.mode.view(), language=self._language)
+
+    # --- what comes in ---------------------------------------------------------------------------
+
+    def _window_events(self, wait: float) -> None:
+        for event in self.window.events(wait=wait):
+            match event:
+                case Quit():
+                    self.stopped = True
+                case Key(name=name) if name == THROW_KEY:
+                    self.throw()
+                case Key(name=name) if name == PICTURE_KEY:
+                    self.screenshot("screen")
+                case Key(name=name):
+                    self._key(name, down=True)
+                case KeyUp(name=name):
+                    self._key(name, down=False)
+                case Touch(x=x, y=y):
+                    self._touch(self.stage.at(x, y))
+
+    def _key(self, name: str, *, down: bool) -> None:
+        if isinstance(self.panel, KeyboardPanel):
+            self.panel.key(name, down)
+
+    def _touch(self, target: str | None) -> None:
+        kind, _, name = (target or "").partition(":")
+        if kind == "button":
+            self.mode.press(Button(name))
+
+    def throw(self) -> None:
+        """Throw on the simulated tray (or go on to the next recorded throw) what is due."""
+        wanted = self.mode.throw()
+        if wanted is not None:
+            self.eye.throw(*wanted)
+
+    def _panel_events(self) -> None:
+        now = self.clock.monotonic()
+        for event in self.panel.poll():
+            match event.kind:
+                case EventKind.PRESSED if event.button is not None:
+                    self.mode.press(event.button)
+                case EventKind.MENU:
+                    self.mode.menu()
+                case EventKind.HELD if event.button in (Button.LEFT, Button.RIGHT):
+                    self._repeat = Repeat(event.button, now)
+                case EventKind.RELEASED:
+                    self._repeat = None
+                case _:
+                    log.info("panel: %s %s", event.kind, event.button or "")
+        if self._repeat is not None and (step := self._repeat.due(now)):
+            self.mode.press(self._repeat.button, step)
+
+    def _eye_events(self) -> None:
+        for seen in self.eye.poll():
+            self.mode.see(seen.sight, seen.image, seen.number)
+        if self.eye.problem is not None:
+            self.mode.camera_lost()
+
+    # --- what goes out ---------------------------------------------------------------------------
+
+    def _show(self) -> None:
+        view = self.view()
+        self.panel.light(lamps(view.buttons))
+        self.panel.tray_light(view.scene is Scene.THROW or view.due > 0)
+        if self.stage.draw(view, self.clock.monotonic()):
+            self.window.show()
+        if not self._shown:
+            self._shown = True
+            notify.ready()
+        status = self._status_text()
+        if status != self._status:
+            self._status = status
+            notify.status(status)
+
+    def _status_text(self) -> str:
+        if not isinstance(self.mode, Table):
+            return "no game open"
+        resumed = ", resumed" if self.mode.resumed else ""
+        return f"{self.mode.game.key}, game {self.mode.ledger.game_id}{resumed}"
+
+    def screenshot(self, name: str) -> Path:
+        """Write what is on the screen as a PNG; its path."""
+        self._pictures.mkdir(parents=True, exist_ok=True)
+        path = self._pictures / f"{name}.png"
+        self.window.screenshot(path)
+        return path
+
+
+def lamps(buttons: Buttons) -> dict[Button, Lamp]:
+    """The lamps that say what the screen says: lit where a button does something."""
+    return {button: Lamp.ON for button in Button if getattr(buttons, button.value) is not None}

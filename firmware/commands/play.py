@@ -1,0 +1,143 @@
+"""`dicetable play`: the table itself."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+from contextlib import ExitStack
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+
+HELP = "the table itself, with a camera or a simulated tray"
+
+KEYS = (
+    "Keys: left and right, Enter confirms, Backspace goes back; T throws the dice on the "
+    "simulated tray; F12 takes a screenshot; close the window or press Ctrl-C to stop."
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `dicetable play`; what is not given comes from the configuration file."""
+    parser.add_argument(
+        "--camera",
+        metavar="CAMERA",
+        help="picamera2, webcam, recording:DIR or simulated",
+    )
+    parser.add_argument("--panel", choices=("gpio", "keyboard"), help="buttons or keys")
+    parser.add_argument("--windowed", action="store_true", help="a window, not the whole screen")
+    parser.add_argument("--size", default="1024x600", metavar="WxH", help="size of the window")
+    parser.add_argument("--game", choices=("barbudi", "barbut", "barbut_bg", "balut"))
+    parser.add_argument("--players", metavar="NAME,NAME…", help="seat these players at once")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the record")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
+    parser.add_argument("--language", choices=("en", "nb", "bg", "ru"))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the window is closed or the service is stopped; the exit status."""
+    from display.window import WindowError
+    from firmware.panel import PanelError
+    from firmware.rules.game import Refused
+    from firmware.rules.options import ConfigError
+    from firmware.statedir import StateError
+
+    try:
+        return _play(args)
+    except (WindowError, PanelError, StateError, ConfigError, UsageError) as error:
+        print(f"dicetable: {error}", file=sys.stderr)
+    except Refused as refused:
+        print(f"dicetable: this game can not begin: {refused}", file=sys.stderr)
+    return 2
+
+
+class UsageError(Exception):
+    """Arguments that do not go together."""
+
+
+def _play(args: argparse.Namespace) -> int:
+    from display.window import Window
+    from firmware import config as configuration
+    from firmware import notify
+    from firmware.app import App
+    from firmware.clock import SystemClock
+    from firmware.evening import Evening
+    from firmware.evidence import Evidence
+    from firmware.eye import CameraProcess, CameraSettings
+    from firmware.journal import Journal
+    from firmware.panel import open_panel
+    from firmware.statedir import state_folder
+
+    size = _size(args.size)
+    wish = _wish(args)
+    clock = SystemClock()
+    folder = state_folder(args.state)
+    loaded = configuration.load(args.config, folder)
+    for problem in loaded.problems:
+        print(f"dicetable: {problem}", file=sys.stderr)
+    config = loaded.config
+    camera = args.camera or config.camera.source
+    spec = CameraSettings(
+        camera, (config.camera.width, config.camera.height), float(config.camera.fps)
+    )
+    if camera.partition(":")[0] in ("simulated", "recording"):
+        spec = replace(spec, size=None)
+    with ExitStack() as stack:
+        journal = stack.enter_context(Journal(folder, clock))
+        panel = stack.enter_context(
+            open_panel(args.panel or config.panel.kind, config.panel, clock)
+        )
+        windowed = args.windowed or config.display.windowed
+        window = stack.enter_context(
+            Window(size, fullscreen=not windowed, rotation=config.display.rotation)
+        )
+        if not window.visible:
+            print(f"No screen ({window.reason or window.driver}): drawing into memory.")
+        evening = Evening(
+            journal,
+            clock,
+            house_rules=config.rules,
+            evidence=Evidence.open(folder, journal, config.state.picture_quota_mib, clock),
+            rail=config.dice.rail,
+            told=print,
+        )
+        eye = stack.enter_context(CameraProcess(spec, clock))
+        app = App(
+            panel=panel,
+            eye=eye,
+            window=window,
+            clock=clock,
+            mode=evening.first(wish),
+            after=evening.after,
+            language=args.language or config.display.language,
+            pictures=folder / "screens",
+        )
+
+        def stop(_signal: int, _frame: FrameType | None) -> None:
+            app.stopped = True
+
+        signal.signal(signal.SIGTERM, stop)
+        signal.signal(signal.SIGINT, stop)
+        print(KEYS)
+        app.run()
+        notify.stopping()
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    width, _, height = text.partition("x")
+    if not (width.isdecimal() and height.isdecimal()):
+        raise UsageError(f"--size {text}: give width and height, such as 1024x600")
+    return int(width), int(height)
+
+
+def _wish(args: argparse.Namespace):  # type: ignore[no-untyped-def]
+    from firmware.lobby import Start
+
+    if args.players is None:
+        return None
+    if args.game is None:
+        raise UsageError("--players needs --game")
+    names = tuple(name.strip() for name in args.players.split(",") if name.strip())
+    return Start(args.game, names)

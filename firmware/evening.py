@@ -1,0 +1,116 @@
+"""One sitting after the other: lobby, table, lobby, with the record behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import metadata
+from typing import Any
+
+from firmware.app import Mode
+from firmware.clock import Clock
+from firmware.journal import Journal
+from firmware.lobby import Lobby, OpenGame, Start
+from firmware.record import RecordedGame
+from firmware.rules import GAMES, acts
+from firmware.rules.game import Game
+from firmware.table import Evidence, Table
+
+GAMES_REMEMBERED = 50
+"""The names of so many last games are offered for the seats."""
+
+
+class Evening:
+    """Knows what follows what; `app.App` calls `after` when a mode is done."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        clock: Clock,
+        *,
+        house_rules: Mapping[str, Mapping[str, Any]] | None = None,
+        evidence: Evidence | None = None,
+        rail: bool = False,
+        told: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        """`house_rules` by game; `told` hears in a sentence what begins."""
+        self._journal = journal
+        self._clock = clock
+        self._house_rules = house_rules or {}
+        self._evidence = evidence
+        self._rail = rail
+        self._told = told
+
+    def first(self, wish: Start | None = None) -> Mode:
+        """What is on when the table is switched on.
+
+        An open game is always offered first; `wish` is a new game asked for on the command line.
+        """
+        recorded = self._journal.open_game()
+        if recorded is None and wish is not None:
+            return self._begin(wish)
+        return self._lobby(recorded)
+
+    def after(self, mode: Mode) -> Mode | None:
+        """The mode that follows one that is done."""
+        if isinstance(mode, Lobby) and mode.start is not None:
+            return self._resume() if mode.start.resume else self._begin(mode.start)
+        return self._lobby(self._journal.open_game())
+
+    def begin(self, game: Game[Any]) -> Table:
+        """Put a new game into the record and on the table."""
+        code = {"version": metadata.version("dicetable")}
+        game_id = self._journal.start_game(game.key, game.start_json, code)
+        return self._table(game, game_id)
+
+    def _begin(self, start: Start) -> Table:
+        config = dict(self._house_rules.get(start.game, {}))
+        data = {"players": list(start.seats), "config": config}
+        self._told(f"A new game: {start.game}, {', '.join(start.seats)}.")
+        return self.begin(GAMES[start.game].from_start(data))
+
+    def _resume(self) -> Table:
+        recorded = self._journal.open_game()
+        assert recorded is not None
+        played = recorded.acts[-1].extra.get("played", 0) if recorded.acts else 0
+        self._told(f"Game {recorded.id} goes on where it stood, after {len(recorded.acts)} acts.")
+        return self._table(replayed(recorded), recorded.id, float(played), resumed=True)
+
+    def _table(
+        self, game: Game[Any], game_id: int, played: float = 0.0, *, resumed: bool = False
+    ) -> Table:
+        return Table(
+            game,
+            game_id,
+            self._journal,
+            self._clock,
+            evidence=self._evidence,
+            rail=self._rail,
+            played=played,
+            resumed=resumed,
+        )
+
+    def _lobby(self, recorded: RecordedGame | None) -> Lobby:
+        if recorded is None:
+            return Lobby(self._names())
+        game = replayed(recorded)
+        open_game = OpenGame(recorded.game, tuple(game.seats), game.state)
+
+        def abandon() -> None:
+            self._journal.close_game(recorded.id, {"reason": "abandoned"}).result()
+
+        return Lobby(self._names(), open_game=open_game, abandon=abandon)
+
+    def _names(self) -> Sequence[str]:
+        """Who has played here, the latest first."""
+        names: dict[str, None] = {}
+        for recorded in self._journal.games(GAMES_REMEMBERED):
+            names.update(dict.fromkeys(recorded.start.get("players", ())))
+        return list(names)
+
+
+def replayed(recorded: RecordedGame) -> Game[Any]:
+    """The game as the record has it."""
+    game: Game[Any] = GAMES[recorded.game].from_start(recorded.start)
+    for one in recorded.acts:
+        game.push(acts.from_json(one.act))
+    return game

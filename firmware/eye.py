@@ -1,0 +1,273 @@
+"""The camera and the reader, as the table sees them.
+
+On the table they run in a process of their own (`CameraProcess`): a dead camera may block for
+ever, even while it is closed, and must not take the screen with it. The main process supervises:
+a limit on the time between pictures, a kill, a restart after growing pauses. In tests and in the
+demo the same loop runs in the main process, one picture a poll (`InlineEye`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from firmware.clock import Clock
+from vision.cameras import Camera, CameraError, Frame, open_camera
+from vision.reading import Image
+from vision.watch import Sight, Watcher
+
+FRAME_LIMIT = 2.0
+"""Seconds without a picture after which the camera counts as lost."""
+START_LIMIT = 20.0
+"""Seconds that the first picture may take: a Pi's camera starts slowly."""
+PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
+"""Seconds before the first, second … restart; the last one for all that follow."""
+PREVIEW_WIDTH = 640
+"""Pictures are sent to the screen no wider than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the eye has to say of one picture."""
+
+    sight: Sight
+    image: Image
+    """At most `PREVIEW_WIDTH` wide; the reading's coordinates are those of the full picture."""
+    number: int
+
+
+class Eye(Protocol):
+    """What the table needs of camera and reader."""
+
+    problem: str | None
+    """Why there is no picture; None while there is."""
+
+    def poll(self) -> list[Seen]:
+        """What was seen since the last poll; never blocks for long, never raises."""
+
+    def due(self, dice: int) -> None:
+        """So many dice are to be seen."""
+
+    def throw(self, dice: int, kept: Sequence[int] = ()) -> None:
+        """Throw dice on a simulated tray; a real camera does nothing."""
+
+    def close(self) -> None:
+        """Let the camera go; may be called twice."""
+
+
+def preview(image: Image) -> Image:
+    """The picture, reduced for the screen when it is wider."""
+    import cv2
+
+    height, width = image.shape[:2]
+    if width <= PREVIEW_WIDTH:
+        return image
+    size = (PREVIEW_WIDTH, round(height * PREVIEW_WIDTH / width))
+    small: Image = cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype("uint8")
+    return small
+
+
+class Looker:
+    """The loop that both eyes share: a frame, what it shows, what to say of it."""
+
+    def __init__(self, camera: Camera, watcher: Watcher) -> None:
+        self.camera = camera
+        self.watcher = watcher
+        self.dice_due = 0
+
+    def look(self) -> Seen:
+        """The next frame; CameraError when there is none."""
+        frame: Frame = self.camera.read(FRAME_LIMIT)
+        sight = self.watcher.update(frame, self.dice_due or None)
+        return Seen(sight, preview(frame.image), frame.number)
+
+    def command(self, name: str, *args: Any) -> None:
+        """An order from the table: `due` or `throw`."""
+        if name == "due":
+            self.dice_due = args[0]
+        elif name == "throw" and hasattr(self.camera, "throw"):
+            self.camera.throw(*args)
+
+
+class InlineEye:
+    """Camera and reader in this process; each poll looks at one frame."""
+
+    def __init__(self, camera: Camera, watcher: Watcher) -> None:
+        self.problem: str | None = None
+        self._looker = Looker(camera, watcher)
+
+    @property
+    def camera(self) -> Camera:
+        """The camera itself."""
+        return self._looker.camera
+
+    def poll(self) -> list[Seen]:
+        """One frame, or none and `problem` set."""
+        try:
+            seen = self._looker.look()
+        except CameraError as error:
+            self.problem = str(error)
+            return []
+        self.problem = None
+        return [seen]
+
+    def due(self, dice: int) -> None:
+        """See `Eye`."""
+        self._looker.command("due", dice)
+
+    def throw(self, dice: int, kept: Sequence[int] = ()) -> None:
+        """See `Eye`."""
+        self._looker.command("throw", dice, tuple(kept))
+
+    def close(self) -> None:
+        """See `Eye`."""
+        self._looker.camera.close()
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """What the camera process is told at its start; plain data, for it crosses to a new process."""
+
+    spec: str
+    """See `vision.cameras.open_camera`."""
+    size: tuple[int, int] | None = None
+    fps: float = 15.0
+
+
+def make_watcher() -> Watcher:
+    """A watcher with the reader."""
+    from vision.reader import Reader
+
+    return Watcher(Reader().read)
+
+
+def run_camera(link: Connection, settings: CameraSettings) -> None:
+    """The camera process: frames in, sights out, until the link closes."""
+    import cv2
+
+    # The table's own process decides when to stop; Ctrl-C reaches the whole group.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    try:
+        with open_camera(settings.spec, size=settings.size, fps=settings.fps) as camera:
+            looker = Looker(camera, make_watcher())
+            while True:
+                while link.poll():
+                    looker.command(*link.recv())
+                link.send(looker.look())
+    except CameraError as error:
+        with contextlib.suppress(OSError):
+            link.send(str(error))
+    except (EOFError, OSError):
+        # The table has gone; nobody is left to tell.
+        return
+
+
+class CameraProcess:
+    """The eye of the table: supervises the process that holds the camera."""
+
+    def __init__(self, settings: CameraSettings, clock: Clock, target: Any = run_camera) -> None:
+        """`target` is what the process runs: `run_camera`, or a test's stand-in."""
+        self.problem: str | None = None
+        self.restarts = 0
+        self._settings = settings
+        self._clock = clock
+        self._target = target
+        # Spawned, not forked: lgpio's thread and SDL do not survive a fork.
+        self._context = multiprocessing.get_context("spawn")
+        self._process: Any = None
+        self._link: Connection | None = None
+        self._due = 0
+        self._failures = 0
+        self._start()
+
+    def _start(self) -> None:
+        self._link, theirs = self._context.Pipe()
+        self._process = self._context.Process(
+            target=self._target, args=(theirs, self._settings), daemon=True
+        )
+        self._process.start()
+        theirs.close()
+        self._deadline = self._clock.monotonic() + START_LIMIT
+        self._restart_at: float | None = None
+        self._send("due", self._due)
+
+    def _send(self, *order: Any) -> None:
+        if self._link is not None:
+            with contextlib.suppress(OSError):
+                self._link.send(order)
+
+    def poll(self) -> list[Seen]:
+        """What came since the last poll; kills and restarts a process that gives nothing."""
+        now = self._clock.monotonic()
+        if self._restart_at is not None:
+            if now >= self._restart_at:
+                self.restarts += 1
+                self._start()
+            return []
+        seen: list[Seen] = []
+        try:
+            while self._link is not None and self._link.poll():
+                message = self._link.recv()
+                if isinstance(message, str):
+                    self._fail(message)
+                    return seen
+                seen.append(message)
+        except (EOFError, OSError):
+            self._fail("the camera process has ended by itself")
+            return seen
+        if seen:
+            self._deadline = now + FRAME_LIMIT
+            self._failures = 0
+            self.problem = None
+        elif now > self._deadline:
+            self._fail("the camera does not answer")
+        return seen
+
+    def _fail(self, problem: str) -> None:
+        self.problem = problem
+        self._kill()
+        pause = PAUSES[min(self._failures, len(PAUSES) - 1)]
+        self._failures += 1
+        self._restart_at = self._clock.monotonic() + pause
+
+    def _kill(self) -> None:
+        if self._link is not None:
+            self._link.close()
+            self._link = None
+        if self._process is not None:
+            # Not terminate(): a process stuck in the driver does not heed SIGTERM.
+            self._process.kill()
+            self._process.join(1.0)
+            self._process = None
+
+    def due(self, dice: int) -> None:
+        """See `Eye`."""
+        if dice != self._due:
+            self._due = dice
+            self._send("due", dice)
+
+    def throw(self, dice: int, kept: Sequence[int] = ()) -> None:
+        """See `Eye`."""
+        self._send("throw", dice, tuple(kept))
+
+    def close(self) -> None:
+        """Stop the process; may be called twice."""
+        self._kill()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        value: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
