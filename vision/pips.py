@@ -302,7 +302,7 @@ def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
     the whole face is that white, dark pips still show and nothing is hidden.
     """
     white = cv2.blur(patch.min(axis=2), (5, 5))
-    body = float(np.percentile(white[_RIM:-_RIM, _RIM:-_RIM], 35))
+    body = float(np.percentile(white[_RIM:-_RIM, _RIM:-_RIM], 45))
     at = white.reshape(-1)[places].astype(np.float32)
     return int((at >= max(235.0, body + 25)) @ _BITS)
 
