@@ -74,7 +74,7 @@ def check(store: Store, folder: Path) -> None:
     Raises:
         DamagedError: it can not; the sentence says what is wrong.
     """
-    trouble = store.quick_check()
+    trouble = store.integrity_check()
     if trouble is not None:
         raise DamagedError(f"{store.path} is damaged ({trouble})")
     last, digest = store.head()
