@@ -301,9 +301,9 @@ def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
     A highlight is nearly white in all channels and brighter than a good part of the face; where
     the whole face is that white, dark pips still show and nothing is hidden.
     """
-    white = cv2.blur(patch.min(axis=2), (5, 5))
+    white = patch.min(axis=2)
     body = float(np.percentile(white[_RIM:-_RIM, _RIM:-_RIM], 45))
-    at = white.reshape(-1)[places].astype(np.float32)
+    at = cv2.blur(white, (5, 5)).reshape(-1)[places].astype(np.float32)
     return int((at >= max(235.0, body + 25)) @ _BITS)
 
 
