@@ -181,6 +181,17 @@ class Canvas:
         """Say that touching this place means `name`."""
         self.targets.append((Rect(rect), name))
 
+    def cover(self, rect: Rect) -> None:
+        """Darken a part of the picture: what stands there is background from now on."""
+        shade = pygame.Surface(rect.size)
+        shade.fill(self.theme.ground)
+        shade.set_alpha(205)
+        self.surface.blit(shade, rect)
+        self.account.texts = [t for t in self.account.texts if not rect.colliderect(t.rect)]
+        self.targets = [
+            (place, name) for place, name in self.targets if not rect.colliderect(place)
+        ]
+
     # -- text
 
     def text(

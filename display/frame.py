@@ -8,7 +8,7 @@ from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import Icon, mix
 from display.theme import BODY, LARGE, SMALL, TITLE, Colour
-from display.view import Hint, Scene, View
+from display.view import PLAY, Hint, Scene, View, Watch
 from display.words import Words
 
 ORDER: Final = ("back", "left", "right", "confirm")
@@ -20,9 +20,6 @@ _ICONS: Final[dict[str, Icon]] = {
     "right": "right",
     "confirm": "confirm",
 }
-
-PLAY: Final = (Scene.GAME, Scene.THROW)
-"""Scenes that tell the story of the last act above the buttons."""
 
 
 def draw(c: Canvas, view: View, words: Words) -> Rect:
@@ -53,10 +50,10 @@ def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
     game = words.game(view.game) if view.game else ""
     side = c.width(game, SMALL) + c.px(16) if game else 0
     if c.portrait and game:
-        side = min(side, head.width // 4)
+        side = min(side, round(head.width * 0.26))
     if game:
         place = Rect(head.right - side, head.top, side, head.height)
-        c.text(game, place, SMALL, c.theme.soft, align="right")
+        c.paragraph(game, place, SMALL, c.theme.soft, align="right", valign="middle")
     left = head.left
     if who:
         width = min(c.width(who, TITLE, bold=True), round(head.width * 0.42))
@@ -69,7 +66,7 @@ def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
 
 def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:
     """The notice when there is one, else what the last act brought about."""
-    if view.notice is not None:
+    if view.notice is not None and not (view.scene is Scene.THROW and view.watch is Watch.REST):
         colour = c.theme.bad if view.notice.level in ("warning", "fault") else c.theme.info
         w.icon(c, "alert", (strip.left + c.px(14), strip.centery), c.px(26), colour)
         place = Rect(strip.left + c.px(36), strip.top, strip.width - c.px(36), strip.height)

@@ -175,10 +175,10 @@ def _bet(
             box.left = place.centerx + c.px(8)
         elif short:
             # Clear of the badges of those who sit at the sides.
-            box.centerx += round((middle - place.centerx) * 0.3)
+            box.centerx += round((middle - place.centerx) * 0.5)
     elif crowded:
         box.width = c.px(BESIDE)
-        reach = place.width // 2 + box.width // 2
+        reach = place.width // 2 + box.width // 2 + c.px(3)
         box.center = (place.centerx + (reach if side == "left" else -reach), place.centery)
     else:
         # Under the plate, on the felt's side of it: the badge is above.

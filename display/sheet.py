@@ -26,9 +26,10 @@ def draw(
     dice: tuple[int, ...] = (),
     cursor: str | None = None,
     armed: bool = False,
+    lit: bool = False,
 ) -> None:
     """Draw a sheet; `dice` are those on the table, `cursor` the row chosen for them."""
-    inside = w.panel(c, rect)
+    inside = w.panel(c, rect, lit=c.theme.accent if lit else None)
     body, foot = w.take_bottom(inside, c.px(44), c.px(6))
     head, body = w.take_top(body, c.height(SMALL), c.px(2))
     each = FIELDS[variant]
@@ -49,8 +50,8 @@ def _columns(c: Canvas, line: Rect, each: int) -> list[Rect]:
     """Boxes of a line: name, the fields, sum, still needed."""
     inner = line.inflate(-c.px(12), 0)
     name = round(inner.width * 0.2)
-    needed = round(inner.width * 0.23)
-    total = round(inner.width * 0.1)
+    needed = round(inner.width * 0.26)
+    total = round(inner.width * 0.115)
     middle = Rect(inner.left + name, inner.top, inner.width - name - needed - total, inner.height)
     cells = w.columns(middle, each, c.px(6)) if each > 1 else [middle]
     return [
@@ -154,7 +155,9 @@ def _total(c: Canvas, words: Words, fields: Sheet, foot: Rect, variant: str) -> 
     """The running dice sum, its band, and the points so far."""
     result = balut_sheet.count(fields, variant)
     c.surface.fill(c.theme.line, (foot.left, foot.top, foot.width, max(1, c.px(1))))
-    parts = w.columns(foot.inflate(-c.px(12), 0), 3, c.px(10))
+    inner = foot.inflate(-c.px(12), 0)
+    first, rest = w.split(inner, 0.38, across=True, gap=c.px(10))
+    parts = [first, *w.columns(rest, 2, c.px(10))]
     facts = [(words.say("Dice sum"), str(result.dice_sum), c.theme.ink)]
     if variant == "standard":
         facts.append(

@@ -14,7 +14,7 @@ from importlib import import_module
 
 import pygame
 
-from display import frame
+from display import frame, overlay
 from display.canvas import Account, Canvas, Rect
 from display.theme import DARK, THEMES
 from display.view import Level, Notice, Scene, View
@@ -73,6 +73,8 @@ def draw(surface: pygame.Surface, view: View, now: float) -> Drawn:
     words = Words(view.language)
     room = frame.draw(canvas, view, words)
     scene(view)(canvas, view, words, now, room)
+    if overlay.wanted(view):
+        overlay.draw(canvas, view, words, room)
     return Drawn(canvas.account, tuple(canvas.targets), canvas.moving)
 
 

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from display import widgets as w
 from display.canvas import Canvas, Rect
-from display.view import View
+from display.theme import LARGE
+from display.view import Action, Hint, View
 from display.words import Words
 from firmware.rules.game import AmountWanted
 
+TWO_SHOT: Final = Hint(Action.TWO_SHOT)
 
-def chosen_amount(c: Canvas, view: View, rect: Rect) -> bool:
+
+def chosen_amount(c: Canvas, view: View, words: Words, rect: Rect) -> bool:
     """Draw the amount that is being chosen; False when none is."""
     wanted = view.prompt.wants[0] if view.prompt else None
-    if view.amount is None or not isinstance(wanted, AmountWanted):
+    if not isinstance(wanted, AmountWanted) or view.buttons.confirm is None:
         return False
-    w.amount(c, rect, view.amount, wanted.low, wanted.high)
+    if view.amount is None:
+        label = words.label(view.buttons.confirm)
+        c.paragraph(label, rect, LARGE, c.theme.ink, bold=True, align="centre", valign="middle")
+        return True
+    note = ""
+    if view.demand or TWO_SHOT in (view.buttons.left, view.buttons.right):
+        note = words.say("with two shot") if view.demand else words.say("without two shot")
+    w.amount(c, rect, view.amount, wanted.low, wanted.high, note)
     return True
 
 

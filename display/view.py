@@ -29,7 +29,8 @@ class Scene(StrEnum):
     RESUME = "resume"
     """A game was open when the power went: `game`, `seats`, `state`; go on?"""
     THROW = "throw"
-    """The live tray: `picture`, `reading`, `watch`, `due`, `preview`."""
+    """The live tray: `picture`, `reading`, `watch`, `due`, `preview`; `armed` when the throw is
+    about to be declared void."""
     GAME = "game"
     """The game itself: stakes, roles, sheets; which screen follows from `game` and `state`."""
     CORRECT = "correct"
@@ -50,6 +51,11 @@ class Scene(StrEnum):
     """`options` are keys of actions or plain texts, `cursor` the chosen one."""
     HISTORY = "history"
     """`records` of the last games, `cursor` the chosen one."""
+
+
+PLAY = (Scene.GAME, Scene.THROW)
+"""Scenes of the game itself: the story of the last act stands above the buttons, and choices are
+laid over them."""
 
 
 class Action(StrEnum):
@@ -153,8 +159,8 @@ class Notice:
     """Something that people must know.
 
     `code` is a refusal code of `firmware.rules`, a `vision.reading.Problem`, or one of
-    `display.vocabulary.NOTICES`; `details` fills the placeholders of its sentence. `text` is shown as
-    it is and only used where no code fits (the message of an exception).
+    `display.vocabulary.NOTICES`; `details` fills the placeholders of its sentence. `text` is shown
+    as it is and only used where no code fits (the message of an exception).
     """
 
     code: str = ""

@@ -141,11 +141,11 @@ REFUSALS: Final = {
     "wrong_dice": N_("The number of dice is not the number due."),
     "nothing_to_bank": N_("There are no points to record."),
     "no_throws_left": N_("No throws are left."),
-    "keep_not_on_table": N_("The kept dice are not those that were thrown: was one turned?"),
+    "keep_not_on_table": N_("The kept dice are not those that were thrown."),
     "not_thrown": N_("The dice must be thrown first."),
     "row_full": N_("This row is full."),
     "bad_category": N_("There is no such row."),
-    "players": N_("This game is for another number of players, each with a name of his own."),
+    "players": N_("Wrong number of players, or a name twice."),
     "game_over": N_("The game is over."),
     "bad_chips": N_("The chips at the start are not right."),
     "bad_start": N_("The game can not begin like this."),
@@ -166,7 +166,8 @@ NOTICES: Final = {
     "button_stuck": N_("A button is stuck."),
     "no_screen": N_("There is no screen."),
     "same_dice": N_("The dice have not been thrown again."),
-    "turned_die": N_("A kept die was turned on its way to the rail."),
+    "kept_turned": N_("A kept die was turned on its way to the rail."),
+    "storage": N_("The record can not be written. Play stops until it can."),
     "void_throw": N_("The throw does not count. The same dice again."),
     "saved": N_("Saved."),
     "taken_back": N_("The last step was taken back."),
@@ -184,7 +185,7 @@ PARTS: Final = {
     "voltage": N_("Voltage"),
     "buttons": N_("Buttons"),
     "screen": N_("Screen"),
-    "record": N_("Record"),
+    "record": N_("Game record"),
 }
 
 LEVELS: Final = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -147,6 +147,25 @@ def dice(
     ]
 
 
+def dice_block(c: Canvas, rect: Rect, values: Sequence[int | None], *, size: float) -> None:
+    """Dice in one or two lines, whichever lets them be larger."""
+    half = -(-len(values) // 2)
+
+    def width(count: int, lines: int) -> float:
+        return min(rect.width / (count * 1.24 - 0.24), rect.height / (lines * 1.24 - 0.24), size)
+
+    if len(values) < 4 or width(len(values), 1) >= width(half, 2):
+        dice(c, rect, values, size=size)
+        return
+    wide = width(half, 2)
+    middle = Rect(rect.left, 0, rect.width, round(wide * 2.24))
+    middle.centery = rect.centery
+    for line, part in zip(
+        rows(middle, 2, round(wide * 0.24)), (values[:half], values[half:]), strict=True
+    ):
+        dice(c, line, part, size=wide)
+
+
 _CHIP_COLOURS: Final[tuple[Colour, ...]] = (
     (196, 52, 52),
     (38, 105, 176),
@@ -179,7 +198,7 @@ def chip_count(
 ) -> None:
     """A small pile of chips and how many they are, in the middle of a box."""
     number = str(count)
-    wide = min(rect.height * 0.85, c.px(46))
+    wide = min(rect.height * 0.85, rect.width * 0.42, c.px(46))
     text = min(c.width(number, size, bold=True), max(1, round(rect.width - wide * 1.25)))
     left = rect.centerx - (wide * 1.25 + text) / 2
     chips(c, (left + wide / 2, rect.bottom - rect.height * 0.12), count, wide, high=4)
@@ -233,7 +252,7 @@ def pot(c: Canvas, rect: Rect, count: int, label: str) -> None:
     size = tall / c.unit * 0.62
     text = c.width(number, size, bold=True)
     words = c.width(label, SMALL)
-    pile = round(tall * 0.92)
+    pile = min(round(tall * 0.92), rect.width - c.px(14) - max(text, words))
     wide = min(rect.width, pile + c.px(14) + max(text, words))
     left = rect.centerx - wide // 2
     middle = Rect(left, rect.centery - tall // 2, wide, tall)
@@ -244,8 +263,11 @@ def pot(c: Canvas, rect: Rect, count: int, label: str) -> None:
     c.text(label, below, SMALL, c.theme.ink, valign="top")
 
 
-def amount(c: Canvas, rect: Rect, value: int, low: int, high: int) -> None:
-    """An amount being chosen: pile and number between the left and the right arrow."""
+def amount(c: Canvas, rect: Rect, value: int, low: int, high: int, note: str = "") -> None:
+    """An amount being chosen: pile and number between the left and the right arrow.
+
+    Under it stands `note`, or the bounds.
+    """
     tall = min(rect.height, c.px(130))
     middle = Rect(rect.left, rect.centery - tall // 2, rect.width, tall)
     size = tall * 0.3
@@ -258,16 +280,24 @@ def amount(c: Canvas, rect: Rect, value: int, low: int, high: int) -> None:
     inside = middle.inflate(-2 * round(size + 2 * edge), 0)
     above, below = split(inside, 0.74, across=False)
     chip_count(c, above, value, c.theme.accent, above.height / c.unit * 0.7)
-    c.text(f"{low} – {high}", below, SMALL, c.theme.ink, align="centre")
+    c.text(note or f"{low} – {high}", below, SMALL, c.theme.ink, align="centre")
 
 
-def ledger(c: Canvas, rect: Rect, lines: Sequence[tuple[str, str]]) -> None:
-    """A panel with a label and a value on each line; as high as the lines that fit."""
+def ledger(
+    c: Canvas, rect: Rect, lines: Sequence[tuple[str, str]], more: Callable[[int], str]
+) -> None:
+    """A panel with a label and a value on each line; as high as its lines.
+
+    Where not all fit, the last one says how many are left out, in the words of `more`.
+    """
     if not lines:
         return
     pad = c.px(12)
     least = c.height(SMALL)
-    shown = lines[: max(1, (rect.height - 2 * pad) // least)]
+    room = max(1, (rect.height - 2 * pad) // least)
+    shown = list(lines[:room])
+    if len(lines) > room:
+        shown[-1] = (more(len(lines) - room + 1), "")
     high = max(least, min(c.px(44), (rect.height - 2 * pad) // len(shown)))
     inside = panel(c, Rect(rect.left, rect.top, rect.width, high * len(shown) + 2 * pad))
     for i, (label, value) in enumerate(shown):

@@ -115,6 +115,10 @@ class Words:
         """A number of players."""
         return self.plural("{n} player", "{n} players", n)
 
+    def left_out(self, n: int) -> str:
+        """How many lines had no room."""
+        return self.plural("and {n} more", "and {n} more", n)
+
     # -- sentences
 
     def problem(self, problem: Problem, found: int | None = None, due: int | None = None) -> str:
@@ -131,10 +135,15 @@ class Words:
 
     def notice(self, notice: Notice) -> str:
         """The sentence of a notice."""
+        details = dict(notice.details)
+        if notice.code == Problem.WRONG_COUNT and {"due", "found"} <= details.keys():
+            return self.problem(Problem.WRONG_COUNT, int(details["found"]), int(details["due"]))
+        if notice.code == "players" and {"low", "high"} <= details.keys():
+            return self.say("This game is for {low} to {high} players.", **details)
         text = NOTICES.get(notice.code) or REFUSALS.get(notice.code) or PROBLEMS.get(notice.code)
         if text is None:
             return notice.text or notice.code
-        return self.say(text, **dict(notice.details))
+        return self.say(text, **details)
 
     def refusal(self, code: str) -> str:
         """Why the judge refused."""

@@ -20,8 +20,8 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     c.box(inner, c.theme.felt, radius=22)
     c.box(inner.inflate(-c.px(20), -c.px(20)), c.theme.felt_dark, radius=16)
     c.box(inner.inflate(-c.px(24), -c.px(24)), c.theme.felt, radius=15)
-    inside = inner.inflate(-c.px(72), -c.px(64))
-    body, foot = w.take_bottom(inside, c.height(BODY) * (2 if c.portrait else 1), c.px(12))
+    inside = inner.inflate(-c.px(72), -c.px(64)).move(0, -c.px(14))
+    body, foot = w.take_bottom(inside, c.height(BODY) * (2 if c.portrait else 1), c.px(8))
     above, below = w.split(body, 0.52, across=False, gap=c.px(12))
     w.dice(c, above, dice, size=c.px(170))
     name, line = w.split(below, 0.6, across=False, gap=c.px(6))
@@ -31,7 +31,7 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     for i in range(len(games)):
         x = room.centerx + (i - (len(games) - 1) / 2) * c.px(22)
         lit = i == view.page % len(games)
-        c.disc((x, inner.bottom - c.px(30)), c.px(5), c.theme.accent if lit else c.theme.line)
+        c.disc((x, inner.bottom - c.px(28)), c.px(5), c.theme.accent if lit else c.theme.line)
 
 
 def _foot(c: Canvas, view: View, words: Words, rect: Rect) -> None:

@@ -49,12 +49,14 @@ def _sheet(c: Canvas, view: View, words: Words, state: BalutState, rect: Rect) -
         dice=state.table if choosing else (),
         cursor=cursor,
         armed=view.armed,
+        lit=view.keeping and view.cursor >= len(state.table),
     )
 
 
 def _dice(c: Canvas, view: View, words: Words, state: BalutState, rect: Rect) -> None:
     """The five dice with those kept, and how many throws are made and left."""
-    inside = w.panel(c, rect, lit=c.theme.accent if view.keeping else None)
+    at_dice = view.keeping and view.cursor < len(state.table)
+    inside = w.panel(c, rect, lit=c.theme.accent if at_dice else None)
     note, dice = w.take_top(inside, c.height(SMALL), c.px(8))
     dots = c.px(18) * THROWS + c.px(6)
     text = words.say("Throw {n} of {all}", n=min(THROWS, state.throws), all=THROWS)
@@ -62,6 +64,9 @@ def _dice(c: Canvas, view: View, words: Words, state: BalutState, rect: Rect) ->
         text = words.say("Round {n}", n=state.round)
     elif view.keeping:
         text = words.say("Keep which dice?")
+    to_sheet = view.keeping and view.cursor >= len(state.table)
+    if to_sheet:
+        text = words.say("Enter these dice?")
     c.text(text, Rect(note.left, note.top, note.width - dots, note.height), SMALL, c.theme.soft)
     for i in range(THROWS):
         spot = (note.right - c.px(18) * (THROWS - i) + c.px(9), note.centery)

@@ -9,7 +9,6 @@ from display.theme import LARGE
 from display.view import View
 from display.words import Words
 from firmware.rules.barbudi import BarbudiState
-from firmware.rules.game import AmountWanted
 
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
@@ -59,9 +58,7 @@ def _seats(c: Canvas, view: View, words: Words, state: BarbudiState) -> list[rin
 
 def _middle(c: Canvas, view: View, words: Words, state: BarbudiState, rect: Rect) -> None:
     """The pot and the dice; while an amount is chosen, the amount."""
-    wanted = view.prompt.wants[0] if view.prompt else None
-    if view.amount is not None and isinstance(wanted, AmountWanted):
-        w.amount(c, rect, view.amount, wanted.low, wanted.high)
+    if table.chosen_amount(c, view, words, rect):
         return
     pot = state.pot if state.phase in ("throw", "choice") else 0
     if pot:
@@ -80,7 +77,7 @@ def _side(c: Canvas, view: View, words: Words, state: BarbudiState, rect: Rect) 
     pairtable.draw(c, upper, words, who, vari=state.vari, last=state.dice if betting else ())
     lines = []
     if betting:
-        lines.append((words.say("Stake"), words.chips(state.stake)))
+        lines.append((words.say("The stake"), words.chips(state.stake)))
         lines.append(
             (words.say("Covered"), words.chips(state.matched or sum(n for _, n in state.covers)))
         )
@@ -97,4 +94,4 @@ def _side(c: Canvas, view: View, words: Words, state: BarbudiState, rect: Rect) 
             lines.append((words.say("Fixed stake"), words.chips(state.rules.fixed_stake)))
         if state.chips.house:
             lines.append((words.say("The bank has"), words.chips(state.chips.house)))
-    w.ledger(c, facts, lines)
+    w.ledger(c, facts, lines, words.left_out)

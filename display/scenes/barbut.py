@@ -20,7 +20,7 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     clockwise = state.rules.direction == "clockwise"
     seats = _seats(c, view, words, state)
     middle = ring.draw(c, left.inflate(-c.px(8), -c.px(20)), seats, clockwise=clockwise)
-    if not table.chosen_amount(c, view, middle):
+    if not table.chosen_amount(c, view, words, middle):
         if state.phase == "throw":
             table.pot_and_dice(c, words, middle, 2 * state.stake, state.dice)
         elif state.dice:
@@ -95,4 +95,4 @@ def _side(c: Canvas, words: Words, state: BarbutState, rect: Rect) -> None:
         (words.say("{pair} pays", pair=pair), words.say("{share} of the stake", share=share))
         for pair, share in state.rules.special_pay
     )
-    w.ledger(c, facts, lines)
+    w.ledger(c, facts, lines, words.left_out)

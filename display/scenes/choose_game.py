@@ -7,7 +7,7 @@ from typing import Final
 from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import mix
-from display.theme import LARGE, SMALL
+from display.theme import BODY, LARGE
 from display.view import View
 from display.vocabulary import N_
 from display.words import Words
@@ -47,4 +47,4 @@ def _card(c: Canvas, words: Words, key: str, card: Rect, *, chosen: bool) -> Non
     name = Rect(head.left, head.top, head.width - wide - c.px(12), head.height)
     colour = c.theme.accent if chosen else c.theme.ink
     c.paragraph(words.game(key), name, LARGE, colour, bold=True, valign="middle")
-    c.paragraph(words.say(text), rest, SMALL, c.theme.ink, valign="top")
+    c.paragraph(words.say(text), rest, BODY, c.theme.ink, valign="top")

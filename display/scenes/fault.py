@@ -15,7 +15,7 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     wrong = [check for check in view.checks if check.level in (Level.WARNING, Level.FAULT)]
     left, right = room, room
     if wrong:
-        left, right = w.split(room, 0.5, across=not c.portrait, gap=c.px(16))
+        left, right = w.split(room, 0.46, across=not c.portrait, gap=c.px(16))
         health.table(c, words, wrong, right)
     text = words.notice(notice)
     more = notice.text if notice.text != text else ""

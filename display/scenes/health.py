@@ -21,7 +21,7 @@ def table(c: Canvas, words: Words, checks: Sequence[Check], rect: Rect) -> None:
     """A line for every check: sign, part, how it is, what was found and what to do."""
     if not checks:
         return
-    tall = c.px(132 if c.portrait else 92)
+    tall = c.px(92 if rect.width > c.px(700) else 150)
     gap = c.px(6)
     high = min(tall, (rect.height + gap) // len(checks) - gap)
     for i, check in enumerate(checks):
@@ -32,7 +32,7 @@ def table(c: Canvas, words: Words, checks: Sequence[Check], rect: Rect) -> None:
         w.icon(c, sign, (line.left + c.px(28), line.centery), size, colour)
         inside = Rect(line.left + c.px(56), line.top, line.width - c.px(68), high)
         name, text = w.split(
-            inside, 0.3 if line.width > c.px(700) else 0.36, across=True, gap=c.px(12)
+            inside, 0.3 if line.width > c.px(700) else 0.42, across=True, gap=c.px(12)
         )
         if high > 2 * c.height(SMALL) + c.px(6):
             above, below = w.split(name.inflate(0, -c.px(6)), 0.5, across=False)

@@ -45,7 +45,7 @@ def _letters(c: Canvas, view: View, words: Words, rect: Rect) -> None:
     lines = w.rows(board, max(5, down), c.px(6))
     cells = [cell for line in lines for cell in w.columns(line, across, c.px(6))]
     for i, letter in enumerate(single):
-        _key(c, cells[i], letter, i, view.cursor, BODY + 4)
+        _key(c, cells[i], letter.replace(" ", "␣"), i, view.cursor, BODY + 4)
     if words_:
         last = w.columns(lines[down - 1], len(words_), c.px(6))
         for i, (option, cell) in enumerate(zip(words_, last, strict=True)):

@@ -33,7 +33,13 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     tray.picture(c, view, words, left)
     reading = view.reading
     if view.watch is Watch.REST and reading is not None:
-        if reading.ok:
+        if view.armed:
+            text = words.say("Shall this throw not count?")
+            more = words.say("The same dice are thrown again.")
+            w.statement(c, right, "alert", c.theme.accent, text, more)
+        elif reading.ok and view.notice is not None:
+            w.statement(c, right, "alert", c.theme.bad, words.notice(view.notice))
+        elif reading.ok:
             _read(c, view, words, right)
         else:
             _not_read(c, view, words, right)
@@ -55,7 +61,7 @@ def _read(c: Canvas, view: View, words: Words, rect: Rect) -> None:
                 (d.value for d in view.reading.dice if d.zone == "tray" and d.value), reverse=True
             )
         )
-    w.dice(c, top, values, size=c.px(150))
+    w.dice_block(c, top, values, size=c.px(150))
     inside = w.panel(c, below, lit=colour)
     head, text = w.take_top(inside, c.px(48), c.px(4))
     if name:

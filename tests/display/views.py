@@ -27,7 +27,16 @@ from firmware.rules.bank import Chips
 from firmware.rules.barbudi import BarbudiRules, BarbudiState
 from firmware.rules.barbut import Barbut
 from firmware.rules.barbut_bg import BarbutBg
-from firmware.rules.game import AmountWanted, ChoiceWanted, DiceWanted, Event, Game, Outcome, Prompt
+from firmware.rules.game import (
+    AmountWanted,
+    ChoiceWanted,
+    DiceWanted,
+    Event,
+    Game,
+    Outcome,
+    Prompt,
+    SideBetWanted,
+)
 from vision.reading import Image, Reading
 from vision.recording import load_recordings
 
@@ -555,3 +564,95 @@ def resume() -> View:
 @view
 def history() -> View:
     return View(Scene.HISTORY, PICK, records=HISTORY, cursor=0)
+
+
+SIDE = SideBetWanted((("Per", 38), ("Liv", 59)))
+
+
+@view
+def side_bet_names() -> View:
+    base = barbudi_cover()
+    assert base.prompt is not None
+    prompt = replace(base.prompt, also=(SIDE,))
+    return replace(base, buttons=PICK, prompt=prompt, amount=None, options=("Per", "Liv"))
+
+
+@view
+def side_bet_amount() -> View:
+    buttons = replace(AMOUNT, confirm=hint(Action.SIDE_BET, 7), back=hint(Action.BACK))
+    return replace(side_bet_names(), buttons=buttons, options=(), picks=("Per", "Liv"), amount=7)
+
+
+@view
+def game_menu() -> View:
+    options = ("vari", "side_bet", "by_hand", "end_game", "take_back")
+    return replace(barbudi_throw(), buttons=PICK, options=options, cursor=1)
+
+
+@view
+def stake_declined() -> View:
+    buttons = Buttons(hint(Action.DECLINE), hint(Action.TAKE_BACK), None, hint(Action.MORE))
+    return replace(barbudi_stake(), buttons=buttons, amount=None)
+
+
+@view
+def stake_two_shot() -> View:
+    switch = hint(Action.TWO_SHOT)
+    buttons = Buttons(hint(Action.STAKE, 5), hint(Action.BACK), switch, switch)
+    return replace(barbudi_stake(), buttons=buttons, demand=True)
+
+
+@view
+def throw_void() -> View:
+    return replace(
+        throw_read(), armed=True, buttons=Buttons(hint(Action.VOID), hint(Action.CANCEL))
+    )
+
+
+@view
+def throw_turned() -> View:
+    notice = Notice("kept_turned", Level.WARNING)
+    return replace(throw_read(), notice=notice, preview=())
+
+
+@view
+def throw_nothing() -> View:
+    image, reading = still("wood_20023_04_good")
+    events = (
+        Event("throw", "R-BD-6", who="Ola", dice=(4, 2), row="nothing", meaning="nothing"),
+        Event("dice_pass", "R-BD-6", who="Kari"),
+    )
+    return replace(throw_read(), picture=image, reading=reading, preview=events)
+
+
+@view
+def throw_five() -> View:
+    image, reading = still("worn_bone_20026_04_good")
+    game = played(Balut(NAMES, order=NAMES), Throw("Kari", (6, 5, 3, 3, 2)))
+    events = game.state.events
+    game.pop()
+    return of_game(
+        game,
+        THROWING,
+        scene=Scene.THROW,
+        due=5,
+        watch=Watch.REST,
+        picture=image,
+        reading=reading,
+        preview=events,
+    )
+
+
+@view
+def throw_rail() -> View:
+    game = played(Balut(NAMES, order=NAMES), Throw("Kari", (6, 5, 3, 3, 2)))
+    image = still("01007_cup")[0]
+    return of_game(
+        game,
+        Buttons(right=hint(Action.MENU)),
+        scene=Scene.THROW,
+        due=3,
+        watch=Watch.MOVING,
+        picture=image,
+        rail=(3, 3),
+    )
