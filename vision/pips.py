@@ -260,9 +260,11 @@ def _decide(
     margin = float(np.clip(margin, 0, 1))
     contrast = top / float(np.sqrt(_HAS[layout].sum()))
     clutter = float(matched[1 - kind % 2 :: 2].max()) / top if top > 0 else 1.0
-    # Pips and swollen pips, looked for apart, should make the same face.
-    of_size = _VALUE[matched[kind % 2 : 4 : 2].argmax(axis=1)]
-    sizes_agree = bool(kind >= 4 or (of_size == value).all())
+    # Pips and swollen pips, looked for apart, should make the same face. The
+    # swollen columns of a six flow together to a four; other differences are suspicious.
+    small, swollen = _VALUE[matched[kind % 2 : 4 : 2].argmax(axis=1)].tolist()
+    fitting = (value, 4) if value == 6 else (value,)
+    sizes_agree = bool(kind >= 4) or (small == value and swollen in fitting)
     confidence = _confidence(quality, margin, contrast, clutter, sizes_agree)
     maybe = _under_highlight(patch, index[at]) | int((found > 0.4 * contrast) @ _BITS)
     if (_GAINS[layout] & ~maybe == 0).any():
@@ -291,8 +293,8 @@ def _confidence(
     log_contrast = math.log(max(contrast, 1.0))
     marks = 14.4 * quality + 2.8 * math.sqrt(margin) + 1.66 * log_contrast - 3.0 * clutter
     sure = 1 / (1 + math.exp(17.75 - marks))
-    # A photo finish is none, however well both fit; of the faces whose sizes differ 15 % are wrong.
-    return sure * min(1.0, margin / 0.2) * (1.0 if sizes_agree else 0.6)
+    # A photo finish is none, however well both fit. Where the sizes differ, a third is wrong.
+    return sure * min(1.0, margin / 0.2) * (1.0 if sizes_agree else 0.5)
 
 
 def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:

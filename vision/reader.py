@@ -1,0 +1,330 @@
+"""One picture in, one reading out: right, or silent with a reason.
+
+The way of a picture:
+
+1. `vision.dice` proposes top faces: four corners each, and how sure it is.
+2. Each face is judged twice, by two roads that share no step: `vision.pips` fits the six layouts
+   of pips to the round marks it finds, `vision.faces` is a small trained network.
+3. If the two disagree, the die is not read. If one of them has nothing to say (glare, blur), the
+   other one must be surer than usual.
+4. The dice are looked at together: overlapping, cut off, outside the tray, the wrong number.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.dice import Finder as TrainedFinder
+from vision.faces import NONE, SPOILT, FaceNet
+from vision.pips import PipReading, read_pips
+from vision.reading import FACES, Die, Image, Point, Problem, Reading, Zone
+from vision.tray import Tray
+
+FloatArray = npt.NDArray[np.float32]
+
+GRAVITY = (
+    Problem.HAND,
+    Problem.MOVING,
+    Problem.STACKED,
+    Problem.COCKED,
+    Problem.OUTSIDE,
+    Problem.WRONG_COUNT,
+    Problem.UNCLEAR,
+    Problem.NO_DICE,
+)
+"""The problems in the order in which a reading names them."""
+
+
+class Candidate(Protocol):
+    """A top face that the finder proposes."""
+
+    @property
+    def corners(self) -> FloatArray:
+        """(4, 2), clockwise as seen, in pixels of the picture."""
+        ...
+
+    @property
+    def score(self) -> float:
+        """0 to 1: how sure it is that this is the top face of a die."""
+        ...
+
+    @property
+    def cocked(self) -> float:
+        """0 to 1: how sure it is that the die leans."""
+        ...
+
+    @property
+    def stacked(self) -> float:
+        """0 to 1: how sure it is that the die lies flat on another one."""
+        ...
+
+
+class Finder(Protocol):
+    """Finds the dice of a picture."""
+
+    hand: float
+    """0 to 1, of the last picture: how sure it is that a hand, a cup or a sleeve is in it."""
+
+    def find(self, image: Image, edge_px: float | None = None) -> Sequence[Candidate]:
+        """Top faces, the surest first. `edge_px` is the expected length of a die's edge."""
+        ...
+
+
+class Faces(Protocol):
+    """Names the face on a rectified patch."""
+
+    def crop(self, image: Image, corners: FloatArray) -> Image:
+        """The patch of one top face that `classify` wants."""
+        ...
+
+    def classify(self, patches: Sequence[Image]) -> FloatArray:
+        """(n, 8): probability of no face, of 1 to 6, and of a leaning or covered die."""
+        ...
+
+
+class Opinions(StrEnum):
+    """Which opinions decide on a face."""
+
+    BOTH = "both"
+    PIPS = "pips"
+    FACES = "faces"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How sure is sure enough. Chosen on whole kinds of pictures, see tests/recordings/BENCH.md."""
+
+    die: float = 0.5
+    """Score from which a candidate is a die."""
+    maybe: float = 0.25
+    """Score from which a candidate that shows a face stops the reading."""
+    none: float = 0.5
+    """Probability of no readable face from which there is none."""
+    cocked: float = 0.5
+    stacked: float = 0.5
+    hand: float = 0.5
+    alone: float = 0.98
+    """Probability that the trained opinion needs where the pips have nothing to say."""
+    pips_alone: float = 0.9
+    """Confidence that the pips need where there is no trained opinion."""
+    together: float = 0.97
+    """Probability that both need together where they say the same."""
+    against: float = 0.5
+    """Confidence of the pips from which their contradiction counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One candidate with both opinions: what `--explain` shows and the reader decides on."""
+
+    corners: FloatArray
+    """(4, 2), clockwise as seen, in pixels from the corner of the picture."""
+    score: float
+    cocked: float
+    stacked: float
+    pips: PipReading
+    faces: FloatArray | None
+    """The 8 probabilities of the trained opinion; None when the reader works without it."""
+
+
+class Reader:
+    """Reads dice in pictures: `Reader().read(image)`.
+
+    Args:
+        finder: finds the dice; the trained detector unless another is given.
+        faces: the trained opinion; the product's own unless another is given.
+        opinions: which of the two decide; one alone only to measure what the other gains.
+        limits: how sure is sure enough.
+    """
+
+    def __init__(
+        self,
+        finder: Finder | None = None,
+        faces: Faces | None = None,
+        *,
+        opinions: Opinions = Opinions.BOTH,
+        limits: Limits | None = None,
+    ) -> None:
+        self.finder: Finder = finder if finder is not None else TrainedFinder()
+        self.opinions = opinions
+        self.faces: Faces | None = None
+        if opinions is not Opinions.PIPS:
+            self.faces = faces if faces is not None else FaceNet()
+        self.limits = limits or Limits()
+
+    def read(
+        self,
+        image: Image,
+        dice: int | None = None,
+        *,
+        edge_px: float | None = None,
+        tray: Tray | None = None,
+    ) -> Reading:
+        """The reading of one picture (uint8, height x width x 3, blue green red).
+
+        Args:
+            image: the picture.
+            dice: how many dice are due; another number is a problem. None: any number but 0.
+            edge_px: length of a die's edge in pixels, where it is known.
+            tray: where the tray is; dice outside it are a problem. None: everything is tray.
+        """
+        start = time.perf_counter()
+        looks = self.look(image, edge_px=edge_px, tray=tray)
+        seen = self.decide(looks, image.shape[1], image.shape[0], tray)
+        problems = {die.problem for die in seen if die.problem is not None}
+        if self.finder.hand >= self.limits.hand:
+            problems.add(Problem.HAND)
+        if not seen and Problem.HAND not in problems:
+            problems.add(Problem.NO_DICE)
+        elif dice is not None and len(seen) != dice:
+            problems.add(Problem.WRONG_COUNT)
+        ms = (time.perf_counter() - start) * 1e3
+        size = (image.shape[1], image.shape[0])
+        ordered = tuple(sorted(problems, key=GRAVITY.index))
+        return Reading(dice=seen, problems=ordered, size=size, ms=ms)
+
+    def warm_up(self) -> None:
+        """Pay now for what is set up at the first picture."""
+        grey = np.full((864, 1152, 3), 96, np.uint8)
+        self.finder.find(grey)
+        quad = np.array([[40, 40], [80, 40], [80, 80], [40, 80]], np.float32)
+        read_pips(grey, quad[None])
+        if self.faces is not None:
+            self.faces.classify([self.faces.crop(grey, quad)])
+
+    def look(
+        self, image: Image, *, edge_px: float | None = None, tray: Tray | None = None
+    ) -> list[Look]:
+        """All candidates with both opinions, before anything is decided."""
+        if edge_px is None and tray is not None:
+            edge_px = tray.edge_px()
+        found = [c for c in self.finder.find(image, edge_px) if c.score >= self.limits.maybe]
+        if not found:
+            return []
+        quads = np.stack([np.asarray(c.corners, np.float32) for c in found])
+        pips = read_pips(image, quads)
+        faces: Sequence[FloatArray | None] = [None] * len(found)
+        if self.faces is not None:
+            patches = [self.faces.crop(image, quad) for quad in quads]
+            faces = list(self.faces.classify(patches))
+        return [
+            Look(quad, c.score, c.cocked, c.stacked, p, f)
+            for quad, c, p, f in zip(quads, found, pips, faces, strict=True)
+        ]
+
+    def decide(
+        self, looks: Sequence[Look], width: int, height: int, tray: Tray | None = None
+    ) -> tuple[Die, ...]:
+        """The dice among the candidates, each with its value or its problem."""
+        dice = []
+        for look in looks:
+            die = self._judge(look)
+            if die is not None:
+                dice.append(_placed(die, width, height, tray))
+        return _overlaps(dice)
+
+    def _judge(self, look: Look) -> Die | None:
+        """One die by its two opinions; None when it is no die."""
+        limits = self.limits
+        value, other, sure, problem = self._value(look)
+        if look.score < limits.die:
+            if problem is not None:
+                return None
+            problem = Problem.UNCLEAR
+        none, spoilt = (0.0, 0.0) if look.faces is None else look.faces[[NONE, SPOILT]].tolist()
+        if none >= limits.none and problem is None:
+            problem = Problem.UNCLEAR
+        if look.stacked >= limits.stacked and look.stacked > look.cocked:
+            problem = Problem.STACKED
+        elif max(look.cocked, spoilt) >= limits.cocked:
+            problem = Problem.COCKED
+        return Die(
+            value=value if problem is None else None,
+            confidence=sure * look.score if problem is None else 0.0,
+            centre=_centre(look.corners),
+            corners=_corners(look.corners),
+            problem=problem,
+            alternative=other if problem is None else value,
+        )
+
+    def _value(self, look: Look) -> tuple[int, int, float, Problem | None]:
+        """Likeliest face, the next one, how sure, and the problem if that is not sure enough."""
+        limits, pips = self.limits, look.pips
+        geometry = pips.confidence if self.opinions is not Opinions.FACES else 0.0
+        if look.faces is None:
+            problem = None if geometry >= limits.pips_alone else Problem.UNCLEAR
+            return pips.value, pips.alternative, geometry, problem
+        # Whether it is a readable face at all is judged apart: here only which one.
+        each = look.faces[1:7] / max(float(look.faces[1:7].sum()), 1e-6)
+        order = np.argsort(-each)
+        value, other = FACES[int(order[0])], FACES[int(order[1])]
+        trained = float(each[order[0]])
+        if pips.value == value and self.opinions is Opinions.BOTH:
+            sure = 1 - (1 - trained) * (1 - geometry)
+            good = sure >= limits.together
+        else:
+            contradicted = geometry >= limits.against
+            other = pips.value if contradicted else other
+            sure = trained * (1 - geometry)
+            good = trained >= limits.alone and not contradicted
+        return value, other, sure, None if good else Problem.UNCLEAR
+
+
+def _placed(die: Die, width: int, height: int, tray: Tray | None) -> Die:
+    """The die with its zone, and the problem OUTSIDE where it is cut off or not in the tray."""
+    corners = np.array(die.corners)
+    edge = float(np.linalg.norm(corners[0] - corners[1]))
+    filled = edge > 0.45 * min(width, height)  # a cut-out of one die: its border is no evidence
+    slack = 0.25 * edge if filled else 0.06 * edge
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    cut = bool((low < -slack).any() or (high > np.array([width, height]) + slack).any())
+    if cut or (tray is not None and not tray.contains(die.centre)):
+        return replace(die, value=None, confidence=0.0, problem=Problem.OUTSIDE)
+    zone = Zone.TRAY if tray is None else tray.zone_of(die.centre)
+    return replace(die, zone=zone)
+
+
+def _overlaps(dice: Sequence[Die]) -> tuple[Die, ...]:
+    """Top faces of dice side by side never overlap: where they do, one lies on the other."""
+    stacked = set()
+    for (i, a), (j, b) in combinations(enumerate(dice), 2):
+        quads = [np.array(die.corners, np.float32) for die in (a, b)]
+        reach = sum(float(np.linalg.norm(q[0] - q[2])) for q in quads) / 2
+        if np.linalg.norm(np.subtract(a.centre, b.centre)) >= reach:
+            continue
+        shared, _ = cv2.intersectConvexConvex(quads[0], quads[1])
+        smaller = min(cv2.contourArea(quad) for quad in quads)
+        if smaller > 0 and shared > 0.25 * smaller:
+            stacked |= {i, j}
+    return tuple(
+        replace(die, value=None, confidence=0.0, problem=Problem.STACKED, alternative=die.value)
+        if i in stacked
+        else die
+        for i, die in enumerate(dice)
+    )
+
+
+def _centre(quad: FloatArray) -> Point:
+    """Where the diagonals of a face cross: the middle of the square under perspective."""
+    a, b, c, d = (quad[i].astype(float) for i in range(4))
+    u, v = c - a, d - b
+    cross = u[0] * v[1] - u[1] * v[0]
+    if abs(cross) < 1e-6:
+        middle = quad.mean(axis=0)
+        return float(middle[0]), float(middle[1])
+    t = ((b[0] - a[0]) * v[1] - (b[1] - a[1]) * v[0]) / cross
+    return float(a[0] + t * u[0]), float(a[1] + t * u[1])
+
+
+def _corners(quad: FloatArray) -> tuple[Point, Point, Point, Point]:
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
