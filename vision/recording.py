@@ -336,7 +336,7 @@ class _Reader:
         )
 
     def face(self, value: object) -> int:
-        if value not in FACES or not isinstance(value, int):
+        if not isinstance(value, int) or isinstance(value, bool) or value not in FACES:
             raise RecordingError(f"{self.where}: {value!r} is no face of a die (1 to 6)")
         return value
 
