@@ -1,290 +1,413 @@
-"""Every option of the table: name, type, default, allowed values and help, once.
+"""The configuration file: read, checked, repaired by the last good one, written, migrated.
 
-The dataclasses below are the one table. From it come the defaults, the commented
-`dicetable.toml`, all checks, the settings page (`OPTIONS`) and the typed object that the program
-reads (`config.camera.source`). Files are read and written by `firmware.config_file`.
+`dicetable.toml` belongs to the owner and is never rewritten but to migrate it. What is set on the
+settings page goes into `settings.toml` in the state folder and overrides it, because the service
+may not write to /etc. `python -m firmware.config` prints the commented file with all defaults.
 """
 
 from __future__ import annotations
 
+import os
 import re
+import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from types import MappingProxyType
-from typing import Any, TypeVar, get_type_hints
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
 
-from firmware import pins
+from firmware.options import (
+    OPTIONS,
+    SECTION_HELP,
+    SECTIONS,
+    CameraOptions,
+    Config,
+    DiceOptions,
+    DisplayOptions,
+    Option,
+    PanelOptions,
+    StateOptions,
+    TableOptions,
+    build,
+    clashes,
+    toml,
+)
+from firmware.statedir import state_folder, write_durably
 
-T = TypeVar("T", bool, int, float, str)
+FILE_NAME = "dicetable.toml"
+SETTINGS_NAME = "settings.toml"
+LAST_GOOD_NAME = "last-good.toml"
 
-SECTION_HELP = {
-    "camera": "The camera above the tray.",
-    "dice": "The dice and the tray.",
-    "panel": "Buttons and lamps. Pins are BCM numbers; 0 means not connected.",
-    "display": "The screen.",
-    "table": "The table's habits.",
-    "state": "The record and the pictures.",
-}
+FORMAT = 1
+"""Counted up when an option is renamed; a file without it is of format 1."""
 
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What an option may be, beyond its type."""
-
-    help: str
-    choices: tuple[Any, ...] = ()
-    low: float | None = None
-    high: float | None = None
-    pattern: str = ""
-    """Regular expression that a text must match as a whole."""
-    wanted: str = ""
-    """What that pattern means, in words."""
-    secret: bool = False
-    """Left out of support bundles."""
-
-
-def option(default: T, help: str, **limits: Any) -> T:
-    """A field that is an option."""
-    return field(default=default, metadata={"limits": Limits(help, **limits)})
-
-
-def _pin(key: str) -> int:
-    use = next(wire.use for wire in pins.WIRING if wire.option == key)
-    help_text = use[0].upper() + use[1:] + "."
-    return option(pins.default(key), help_text, low=0, high=27)
+RENAMED: dict[str, str] = {}
+"""Old full name to new full name, for files of earlier formats. None so far."""
 
 
 @dataclass(frozen=True, slots=True)
-class CameraOptions:
-    """The camera above the tray."""
+class Problem:
+    """Something wrong with a configuration file; `str()` is one sentence for people."""
 
-    source: str = option(
-        "picamera2",
-        "picamera2, webcam (or webcam:1), recording:FOLDER, simulated (or simulated:SEED).",
-        pattern=r"picamera2|webcam(:\d+)?|recording:.+|simulated(:\d+)?",
-        wanted="picamera2, webcam, webcam:NUMBER, recording:FOLDER or simulated",
-    )
-    width: int = option(1280, "Width of a picture in pixels.", low=320, high=4608)
-    height: int = option(720, "Height of a picture in pixels.", low=240, high=2592)
-    fps: int = option(15, "Pictures a second.", low=1, high=60)
-    rotation: int = option(
-        0, "How far the camera is turned, clockwise in degrees.", choices=(0, 90, 180, 270)
-    )
-    mains_hz: int = option(50, "Frequency of the mains, against flicker.", choices=(50, 60))
+    path: Path
+    line: int | None
+    text: str
+
+    def __str__(self) -> str:
+        where = f", line {self.line}" if self.line else ""
+        return f"{self.path}{where}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)
-class DiceOptions:
-    """The dice and the tray."""
+class Loaded:
+    """A configuration, and how it came about."""
 
-    edge_mm: float = option(16.0, "Length of a die's edge in millimetres.", low=5.0, high=50.0)
-    rail: bool = option(
-        True, "A rail along the near edge of the tray holds the dice that a player keeps."
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class PanelOptions:
-    """Buttons and lamps."""
-
-    kind: str = option("gpio", "Buttons on pins, or the keyboard.", choices=("gpio", "keyboard"))
-    confirm_pin: int = _pin("confirm_pin")
-    back_pin: int = _pin("back_pin")
-    left_pin: int = _pin("left_pin")
-    right_pin: int = _pin("right_pin")
-    confirm_lamp_pin: int = _pin("confirm_lamp_pin")
-    back_lamp_pin: int = _pin("back_lamp_pin")
-    left_lamp_pin: int = _pin("left_lamp_pin")
-    right_lamp_pin: int = _pin("right_lamp_pin")
-    tray_light_pin: int = _pin("tray_light_pin")
-    encoder_a_pin: int = _pin("encoder_a_pin")
-    encoder_b_pin: int = _pin("encoder_b_pin")
-    lamps: bool = option(True, "Light the buttons that do something now.")
+    config: Config
+    problems: tuple[Problem, ...]
+    source: str
+    """`file`, `last good` (the file is broken) or `defaults` (there is none to be used)."""
+    path: Path
+    """Where the owner's file is, or would be."""
+    state: Path
+    """The state folder."""
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayOptions:
-    """The screen."""
+@dataclass(slots=True)
+class Parsed:
+    """What stands in one file."""
 
-    language: str = option("en", "Language on the screen.", choices=("en", "nb", "bg", "ru"))
-    theme: str = option("dark", "Colours.", choices=("dark", "contrast"))
-    windowed: bool = option(False, "A window on a desktop instead of the whole screen.")
-    rotation: int = option(
-        0, "How far the screen is turned, clockwise in degrees.", choices=(0, 90, 180, 270)
-    )
-    sounds: bool = option(True, "Play sounds.")
+    path: Path
+    lines: dict[str, int] = field(default_factory=dict)
+    values: dict[str, Any] = field(default_factory=dict)
+    """By full name; only those that are right."""
+    rules: dict[str, dict[str, Any]] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    readable: bool = True
+    """False when it is no TOML at all."""
 
+    def wrong(self, text: str, key: str | None = None, line: int | None = None) -> None:
+        """Note a problem, on the line of a key where that is known."""
+        self.problems.append(Problem(self.path, line or self.lines.get(key or ""), text))
 
-@dataclass(frozen=True, slots=True)
-class TableOptions:
-    """The table's habits."""
-
-    game: str = option(
-        "barbudi",
-        "The game offered first.",
-        choices=("barbudi", "barbut", "barbut_bg", "balut"),
-    )
-    chips: int = option(50, "Chips for each player at the start.", low=1, high=1_000_000)
-    operator_pin: str = option(
-        "0000",
-        "Digits that open the operator's menu and clear a fault. Change them.",
-        pattern=r"\d{4,8}",
-        wanted="4 to 8 digits in quotes",
-        secret=True,
-    )
+    def check_pins(self, config: Config) -> bool:
+        """Note the pins that clash in a configuration made with this file; whether any do."""
+        found = clashes(config.panel)
+        for key, text in found:
+            self.wrong(f"{key}: {text}", key)
+        return bool(found)
 
 
-@dataclass(frozen=True, slots=True)
-class StateOptions:
-    """The record and the pictures."""
+def config_path(given: Path | None = None, env: Mapping[str, str] | None = None) -> Path:
+    """Where the owner's file is, or would be.
 
-    folder: str = option("", "Folder of the record; empty for the usual place.")
-    picture_quota_mib: int = option(
-        512, "Room for the pictures of confirmed throws, in MiB.", low=0, high=1_000_000
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Config:
-    """All options with their values."""
-
-    camera: CameraOptions = CameraOptions()
-    dice: DiceOptions = DiceOptions()
-    panel: PanelOptions = PanelOptions()
-    display: DisplayOptions = DisplayOptions()
-    table: TableOptions = TableOptions()
-    state: StateOptions = StateOptions()
-    rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """House rules of each game that differ from the defaults: `config.rules["barbudi"]`."""
+    In this order: what was given (`--config`), systemd's `CONFIGURATION_DIRECTORY`, the user's
+    own (`~/.config/dicetable`) if it is there, and /etc/dicetable.
+    """
+    env = os.environ if env is None else env
+    if given is not None:
+        return given.expanduser().absolute()
+    if env.get("CONFIGURATION_DIRECTORY"):
+        return Path(env["CONFIGURATION_DIRECTORY"].split(":")[0]) / FILE_NAME
+    home = env.get("XDG_CONFIG_HOME") or f"{env.get('HOME', '/nonexistent')}/.config"
+    own = Path(home) / "dicetable" / FILE_NAME
+    return own if own.is_file() else Path("/etc/dicetable") / FILE_NAME
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One row of the table."""
+def load(
+    given: Path | None = None, state: Path | None = None, env: Mapping[str, str] | None = None
+) -> Loaded:
+    """The configuration to run with; never fails, problems are told beside it.
 
-    section: str
-    name: str
-    kind: type
-    default: bool | int | float | str
-    limits: Limits
-
-    @property
-    def key(self) -> str:
-        """Its full name, such as `camera.source`."""
-        return f"{self.section}.{self.name}"
-
-    def wanted(self) -> str:
-        """What it may be, in words."""
-        if self.limits.choices:
-            return "one of " + ", ".join(toml(one) for one in self.limits.choices)
-        if self.limits.wanted:
-            return self.limits.wanted
-        if self.kind is bool:
-            return "true or false"
-        if self.kind is str:
-            return "a text in quotes"
-        noun = "a whole number" if self.kind is int else "a number"
-        if self.limits.low is not None and self.limits.high is not None:
-            return f"{noun} from {self.limits.low:.10g} to {self.limits.high:.10g}"
-        return noun
-
-    def read(self, value: object) -> bool | int | float | str:
-        """The value, checked; ValueError with what is wanted instead."""
-        if self.kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if type(value) is not self.kind or not self._allowed(value):
-            raise ValueError(self.wanted())
-        return value  # type: ignore[return-value]
-
-    def _allowed(self, value: Any) -> bool:
-        limits = self.limits
-        if limits.choices:
-            return value in limits.choices
-        if limits.pattern:
-            return re.fullmatch(limits.pattern, value) is not None
-        return not (
-            (limits.low is not None and not value >= limits.low)
-            or (limits.high is not None and not value <= limits.high)
-        )
-
-
-SECTIONS: dict[str, type[Any]] = {
-    one.name: get_type_hints(Config)[one.name] for one in fields(Config) if one.name != "rules"
-}
-"""Name of each section and its dataclass."""
-
-
-def _options() -> dict[str, Option]:
-    table = {}
-    for section, kind in SECTIONS.items():
-        hints = get_type_hints(kind)
-        for one in fields(kind):
-            row = Option(section, one.name, hints[one.name], one.default, one.metadata["limits"])  # type: ignore[arg-type]
-            table[row.key] = row
-    return table
-
-
-OPTIONS: dict[str, Option] = _options()
-"""Every option by its full name, in the order of the file."""
-
-
-def toml(value: object) -> str:
-    """A value as TOML text; whole tables inline."""
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case int() | float():
-            return repr(value)
-        case str():
-            return '"' + "".join(map(_escaped, value)) + '"'
-        case list() | tuple():
-            return "[" + ", ".join(map(toml, value)) + "]"
-        case Mapping():
-            inside = ", ".join(f"{toml(str(key))} = {toml(one)}" for key, one in value.items())
-            return "{ " + inside + " }" if inside else "{}"
-        case None:
-            return '"none"'
-    raise ValueError(f"TOML has no such value: {value!r}")
-
-
-def _escaped(char: str) -> str:
-    if char in '"\\':
-        return "\\" + char
-    return char if ord(char) >= 0x20 and ord(char) != 0x7F else f"\\u{ord(char):04x}"
-
-
-def build(values: Mapping[str, object], rules: Mapping[str, Mapping[str, Any]]) -> Config:
-    """The configuration with these checked values by full name, and defaults for all others."""
-    sections = {
-        name: kind(
-            **{
-                option.name: values[key]
-                for key, option in OPTIONS.items()
-                if option.section == name and key in values
-            }
-        )
-        for name, kind in SECTIONS.items()
+    Args:
+        given: the file asked for (`--config`), or None for the usual place.
+        state: the state folder asked for (`--state`), or None for `state.folder` in the file or
+            the usual place. Settings and the last good copy are in it.
+        env: the environment, os.environ when None.
+    """
+    path = config_path(given, env)
+    chosen = owners = _read(path) or Parsed(path, readable=False)
+    if not path.exists() and given is not None:
+        owners.wrong("there is no such file; the defaults are used")
+    owners.check_pins(build(owners.values, {}))
+    source = "file" if owners.readable else "defaults"
+    folder = state_folder(state or _configured(owners), env)
+    if owners.problems:
+        last_good = _read(folder / LAST_GOOD_NAME)
+        if last_good is not None and not last_good.problems:
+            chosen, source = last_good, "last good"
+    elif owners.readable:
+        _keep_last_good(path, folder / LAST_GOOD_NAME)
+    settings = _read(folder / SETTINGS_NAME) or Parsed(folder / SETTINGS_NAME)
+    values = chosen.values | settings.values
+    if settings.values and settings.check_pins(build(values, {})):
+        values = chosen.values
+    rules = {
+        game: {**chosen.rules.get(game, {}), **settings.rules.get(game, {})}
+        for game in (*chosen.rules, *settings.rules)
     }
-    frozen = MappingProxyType({game: MappingProxyType(dict(one)) for game, one in rules.items()})
-    return Config(**sections, rules=frozen)
+    return Loaded(
+        build(values, rules), (*owners.problems, *settings.problems), source, path, folder
+    )
 
 
-def clashes(panel: PanelOptions) -> list[tuple[str, str]]:
-    """Options of the panel whose pins are used twice or reserved, each with a sentence."""
-    found = []
-    taken: dict[int, str] = {}
-    for wire in pins.WIRING:
-        bcm: int = getattr(panel, wire.option)
-        key = f"panel.{wire.option}"
-        if bcm in pins.RESERVED and bcm != 0:
-            found.append((key, f"GPIO{bcm} is taken by {pins.RESERVED[bcm]}; use another pin"))
-        elif bcm in taken:
-            found.append((key, f"GPIO{bcm} is used by {taken[bcm]} already; use another pin"))
-        elif bcm != 0:
-            taken[bcm] = key
-    for button in ("confirm", "back", "left", "right"):
-        if getattr(panel, f"{button}_pin") == 0:
-            found.append((f"panel.{button}_pin", f"the {button} button needs a pin from 2 to 27"))
-    if (panel.encoder_a_pin == 0) != (panel.encoder_b_pin == 0):
-        found.append(("panel.encoder_b_pin", "a rotary encoder needs both of its pins"))
+def _configured(parsed: Parsed) -> Path | None:
+    folder = parsed.values.get("state.folder", "")
+    return Path(folder) if folder else None
+
+
+def _keep_last_good(path: Path, copy: Path) -> None:
+    try:
+        data = path.read_bytes()
+        if not copy.exists() or copy.read_bytes() != data:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            write_durably(copy, data)
+    except OSError:
+        # Without a copy the next broken file falls back to the defaults; the record's own check
+        # of the state folder says what is wrong with the disk.
+        return
+
+
+def _read(path: Path) -> Parsed | None:
+    """A file with its problems; None when it is not there."""
+    parsed = Parsed(path)
+    try:
+        text = path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        parsed.readable = False
+        parsed.wrong(f"it can not be read ({error.strerror}); check its permissions")
+        return parsed
+    except UnicodeDecodeError as error:
+        parsed.readable = False
+        line = error.object[: error.start].count(b"\n") + 1
+        parsed.wrong("it is no UTF-8 text; save it as UTF-8", line=line)
+        return parsed
+    return parse(migrated(path, text), path)
+
+
+def parse(text: str, path: Path = Path(FILE_NAME)) -> Parsed:
+    """Check the text of a file; what is right is taken, what is wrong is told."""
+    parsed = Parsed(path, lines=_lines(text))
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        parsed.readable = False
+        reason, _, place = str(error).partition(" (at ")
+        line = re.match(r"line (\d+)", place)
+        at = int(line[1]) if line else text.count("\n") + 1
+        parsed.wrong(f"it is no valid TOML: {reason[0].lower()}{reason[1:]}", line=at)
+        return parsed
+    written = data.pop("format", 1)
+    if written != FORMAT:
+        parsed.wrong(f"format {written} is not known to this version (it knows {FORMAT})", "format")
+    for section, table in data.items():
+        if section == "rules" and isinstance(table, dict):
+            _parse_rules(parsed, table)
+        elif section in SECTIONS and isinstance(table, dict):
+            for name, value in table.items():
+                _parse_option(parsed, f"{section}.{name}", value)
+        elif section in SECTIONS:
+            parsed.wrong(f"{section} is a section; write [{section}] on a line of its own", section)
+        else:
+            kind = "section" if isinstance(table, dict) else "key"
+            parsed.wrong(f'unknown {kind} "{section}"{_meant(section)}', section)
+    return parsed
+
+
+def _parse_option(parsed: Parsed, key: str, value: object) -> None:
+    option = OPTIONS.get(key)
+    if option is None:
+        parsed.wrong(f'unknown key "{key}"{_meant(key)}', key)
+        return
+    try:
+        parsed.values[key] = option.read(value)
+    except ValueError as wanted:
+        parsed.wrong(f"{key} must be {wanted}, not {_shown(value)}", key)
+
+
+def _parse_rules(parsed: Parsed, table: Mapping[str, Any]) -> None:
+    from firmware.rules import RULES, ConfigError
+    from firmware.rules import options as house_rules
+
+    for game, given in table.items():
+        key = f"rules.{game}"
+        if game not in RULES or not isinstance(given, dict):
+            close = get_close_matches(game, RULES, n=1)
+            hint = f'did you mean "{close[0]}"?' if close else f"there are {', '.join(RULES)}"
+            parsed.wrong(f'unknown game "{game}" in [{key}]; {hint}', key)
+            continue
+        for name, value in given.items():
+            try:
+                house_rules.from_json(RULES[game], {name: value})
+            except ConfigError as error:
+                parsed.wrong(f"{key}: {error}", f"{key}.{name}")
+            else:
+                parsed.rules.setdefault(game, {})[name] = value
+
+
+def _meant(key: str) -> str:
+    """`; did you mean …?` for an unknown section or key, also for one in a wrong section."""
+    section, _, name = key.rpartition(".")
+    if not section and (close := get_close_matches(key, [*SECTIONS, "rules"], n=1)):
+        return f'; did you mean "{close[0]}"?'
+    here = {option.name: full for full, option in OPTIONS.items() if option.section == section}
+    anywhere = {option.name: full for full, option in OPTIONS.items()}
+    for names in (here, anywhere):
+        if close := get_close_matches(name, names, n=1):
+            return f'; did you mean "{names[close[0]]}"?'
+    return "; remove it"
+
+
+def _shown(value: object) -> str:
+    try:
+        text = toml(value)
+    except ValueError:
+        text = str(value)
+    return text if len(text) <= 40 else text[:37] + "…"
+
+
+def _lines(text: str) -> dict[str, int]:
+    """Line number of every section and key by full name, as far as a quick look can tell."""
+    found: dict[str, int] = {}
+    section = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := re.match(r"\s*\[+\s*([^\[\]#]+?)\s*\]", line):
+            section = match[1].replace('"', "") + "."
+            found.setdefault(section[:-1], number)
+        elif match := re.match(r"\s*([\w.\"'-]+)\s*=", line):
+            full = section + re.sub("[\"']", "", match[1])
+            found.setdefault(full, number)
+            found.setdefault(full.split(".")[0], number)
     return found
+
+
+def migrated(path: Path, text: str) -> str:
+    """The text with renamed options under their new names; the file too, with a copy kept.
+
+    The copy is named after the day's format; where the file can not be written only the text
+    that is used is new.
+    """
+    lines = _lines(text)
+    old = {key: lines[key] for key in RENAMED if key in lines}
+    if not old:
+        return text
+    rows = text.splitlines()
+    for key, number in old.items():
+        row = rows[number - 1]
+        new_section, _, new_name = RENAMED[key].rpartition(".")
+        value = row.split("=", 1)[1].strip()
+        rows[number - 1] = f"# {row.strip()}  (now {RENAMED[key]})"
+        if new_section in lines and new_section == key.rpartition(".")[0]:
+            rows[number - 1] += f"\n{new_name} = {value}"
+        elif new_section in lines:
+            rows[lines[new_section] - 1] += f"\n{new_name} = {value}"
+        else:
+            rows.append(f"\n[{new_section}]\n{new_name} = {value}")
+    new = "\n".join(rows) + "\n"
+    try:
+        write_durably(path.with_name(f"{path.name}.before-migration"), text.encode())
+        write_durably(path, new.encode())
+    except OSError:
+        return new
+    return new
+
+
+# --- writing ---------------------------------------------------------------------------------
+
+
+def render(values: Mapping[str, Any] | None = None) -> str:
+    """The commented file: every option with its help, what it may be, and its value.
+
+    Options not in `values` stand there as comments with their defaults, so that they follow the
+    defaults of a later version.
+    """
+    values = values or {}
+    out = [
+        "# The configuration of the dice table. A line that begins with # is a comment; remove the",
+        "# # in front of an option to set it. `dicetable doctor` tells what is wrong with it.",
+        f"format = {FORMAT}",
+    ]
+    for section in SECTIONS:
+        out += ["", f"# {SECTION_HELP[section]}", f"[{section}]"]
+        for option in OPTIONS.values():
+            if option.section == section:
+                out += _rendered(option, values)
+    return "\n".join([*out, *_rendered_rules()]) + "\n"
+
+
+def _rendered(option: Option, values: Mapping[str, Any]) -> list[str]:
+    value = values.get(option.key, option.default)
+    lead = "" if option.key in values else "# "
+    return [
+        f"# {option.limits.help} ({option.wanted()})",
+        f"{lead}{option.name} = {toml(value)}",
+    ]
+
+
+def _rendered_rules() -> list[str]:
+    from firmware.rules import RULES
+    from firmware.rules.options import options_of
+
+    out = ["", "# House rules: section 6 of RULES.md and `dicetable rules GAME` explain them."]
+    for game, kind in RULES.items():
+        out += ["", f"[rules.{game}]"]
+        for name, (option, default) in options_of(kind).items():
+            try:
+                option.read(object())
+                wanted = ""
+            except ValueError as error:
+                wanted = f"  # {error}"
+            out.append(f"# {name} = {toml(option.write(default))}{wanted}")
+    return out
+
+
+def save_setting(state: Path, key: str, value: object) -> None:
+    """Set an option (`display.language`) or a house rule (`rules.balut.start`) for good.
+
+    Raises:
+        ValueError: no such option, or not a value for it; the sentence says what is wanted.
+        OSError: the state folder can not be written.
+    """
+    path = state / SETTINGS_NAME
+    old = _read(path) or Parsed(path)
+    section, _, name = key.rpartition(".")
+    new = parse(f"[{section}]\n{name} = {toml(value)}\n", path)
+    if new.problems:
+        raise ValueError(new.problems[0].text)
+    values = old.values | new.values
+    rules = old.rules | {
+        game: {**old.rules.get(game, {}), **given} for game, given in new.rules.items()
+    }
+    out = [
+        "# Set on the table's settings page; overrides dicetable.toml. Remove a line to undo it."
+    ]
+    for name in SECTIONS:
+        rows = [
+            f"{k.split('.')[1]} = {toml(v)}" for k, v in values.items() if k.startswith(f"{name}.")
+        ]
+        out += [f"[{name}]", *rows] if rows else []
+    for game, given in rules.items():
+        out += [f"[rules.{game}]", *(f"{one} = {toml(v)}" for one, v in given.items())]
+    write_durably(path, ("\n".join(out) + "\n").encode())
+
+
+__all__ = [
+    "CameraOptions",
+    "Config",
+    "DiceOptions",
+    "DisplayOptions",
+    "Loaded",
+    "PanelOptions",
+    "Problem",
+    "StateOptions",
+    "TableOptions",
+    "config_path",
+    "load",
+    "parse",
+    "render",
+    "save_setting",
+]
+
+if __name__ == "__main__":
+    print(render(), end="")
