@@ -35,15 +35,8 @@ def draw(
     foot = c.height(SMALL)
     above, note = w.take_bottom(inside, foot, c.px(4))
     upper, lower = w.split(above, 0.5, across=False, gap=c.px(6))
-    _row(c, upper, words.say("{who} wins", who=who) if who else words.say("wins"), win, last, True)
-    _row(
-        c,
-        lower,
-        words.say("{who} loses", who=who) if who else words.say("loses"),
-        lose,
-        last,
-        False,
-    )
+    _row(c, upper, words.say("Wins"), who, win, last, wins=True)
+    _row(c, lower, words.say("Loses"), who, lose, last, wins=False)
     text = (
         words.say("Vari: reversed for this throw")
         if vari
@@ -56,16 +49,22 @@ def _row(
     c: Canvas,
     rect: Rect,
     title: str,
+    who: str,
     row: tuple[tuple[int, int], ...],
     last: tuple[int, ...],
+    *,
     wins: bool,
 ) -> None:
     colour = c.theme.good if wins else c.theme.bad
     head, rest = w.take_top(rect, c.height(SMALL, bold=True), c.px(3))
     size = round(head.height * 0.8)
     w.icon(c, "crown" if wins else "back", (head.left + size / 2, head.centery), size, colour)
-    place = Rect(head.left + size + c.px(8), head.top, head.width - size - c.px(8), head.height)
-    c.text(title, place, SMALL, colour, bold=True, name=True)
+    wide = c.width(title, SMALL, bold=True) + 2
+    place = Rect(head.left + size + c.px(8), head.top, wide, head.height)
+    c.text(title, place, SMALL, colour, bold=True)
+    left = place.right + c.px(12)
+    name = Rect(left, head.top, head.right - left, head.height)
+    c.text(who, name, SMALL, c.theme.soft, align="right", name=True)
     for pair, box in zip(row, w.columns(rest, len(row), c.px(8)), strict=True):
         hit = tuple(pair) == tuple(last)
         if hit:

@@ -21,6 +21,7 @@ from display.view import (
     View,
     Watch,
 )
+from firmware.rules import GAMES
 from firmware.rules.acts import Act, Throw, Vari, Wager
 from firmware.rules.balut import Balut
 from firmware.rules.bank import Chips
@@ -37,6 +38,7 @@ from firmware.rules.game import (
     Prompt,
     SideBetWanted,
 )
+from firmware.rules.text import rules_text
 from vision.reading import Image, Reading
 from vision.recording import load_recordings
 
@@ -656,3 +658,15 @@ def throw_rail() -> View:
         picture=image,
         rail=(3, 3),
     )
+
+
+READ = Buttons(None, hint(Action.BACK), hint(Action.PREVIOUS), hint(Action.NEXT))
+
+
+def _rules_page(game: str, page: int) -> Callable[[], View]:
+    return cache(lambda: View(Scene.RULES, READ, game=game, page=page))
+
+
+for _game in GAMES:
+    for _page in range(len(rules_text(_game))):
+        VIEWS[f"rules_{_game}_{_page}"] = _rules_page(_game, _page)
