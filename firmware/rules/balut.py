@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
+from typing import Any, Self
 
 from firmware.rules import balut_sheet, balut_turn, first, options
 from firmware.rules.balut_sheet import FIELDS, ROWS, Sheet
@@ -136,7 +136,7 @@ class Balut(Game[BalutState]):
         )
 
     @classmethod
-    def from_start(cls, start: Mapping[str, Any]) -> Balut:
+    def from_start(cls, start: Mapping[str, Any]) -> Self:
         """See `Game.from_start`."""
         rules = options.from_json(BalutRules, start.get("config"))
         return cls(start["players"], rules, start.get("order"), start.get("sheets"))

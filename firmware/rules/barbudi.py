@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from firmware.rules import barbudi_round, first, options, pairs, session
 from firmware.rules.bank import Chips
@@ -157,7 +157,7 @@ class Barbudi(Game[BarbudiState]):
         )
 
     @classmethod
-    def from_start(cls, start: Mapping[str, Any]) -> Barbudi:
+    def from_start(cls, start: Mapping[str, Any]) -> Self:
         """See `Game.from_start`."""
         rules = options.from_json(BarbudiRules, start.get("config"))
         return cls(start["players"], rules, start.get("chips"), start.get("thrower"))

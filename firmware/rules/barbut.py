@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, Self
 
 from firmware.rules import acts, checks, first, options, pairs, session
 from firmware.rules.bank import Chips
@@ -133,7 +133,7 @@ class Barbut(Game[BarbutState]):
         )
 
     @classmethod
-    def from_start(cls, start: Mapping[str, Any]) -> Barbut:
+    def from_start(cls, start: Mapping[str, Any]) -> Self:
         """See `Game.from_start`."""
         rules = options.from_json(BarbutRules, start.get("config"))
         return cls(start["players"], rules, start.get("chips"), start.get("thrower"))

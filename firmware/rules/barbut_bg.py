@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from firmware.rules import bg_turn, bg_values, first, options
 from firmware.rules.first import FirstThrow
@@ -139,7 +139,7 @@ class BarbutBg(Game[BarbutBgState]):
         )
 
     @classmethod
-    def from_start(cls, start: Mapping[str, Any]) -> BarbutBg:
+    def from_start(cls, start: Mapping[str, Any]) -> Self:
         """See `Game.from_start`."""
         rules = options.from_json(BarbutBgRules, start.get("config"))
         return cls(

@@ -23,7 +23,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement, permutations
-from typing import Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 from firmware.rules import acts as acts_
 from firmware.rules.acts import Act
@@ -240,7 +240,7 @@ class Game(ABC, Generic[S]):
 
     @classmethod
     @abstractmethod
-    def from_start(cls, start: Mapping[str, Any]) -> Game[S]:
+    def from_start(cls, start: Mapping[str, Any]) -> Self:
         """The game that a start in the transcript format describes (`start_json` gives it back).
 
         Raises:
@@ -352,7 +352,7 @@ class Game(ABC, Generic[S]):
         steps = [acts_.to_json(act) for act in self._acts]
         return {"version": TRANSCRIPT_VERSION, **self._start_json, "steps": steps}
 
-    def replay(self, acts: Iterable[Act] | None = None) -> Game[S]:
+    def replay(self, acts: Iterable[Act] | None = None) -> Self:
         """A new game from the same start with `acts` pushed onto it (None: the same acts)."""
         game = type(self).from_start(self._start_json)
         for act in self._acts if acts is None else acts:
