@@ -116,8 +116,8 @@ class Evidence:
             corrected: the values that a person gave instead.
 
         Returns:
-            The name to be put beside the act, such as `000012/000034-7f3a9c`; None when the card is too
-            slow for one more, or no pictures are wanted.
+            The name to be put beside the act, such as `000012/000034-7f3a9c`; None when the card
+            is too slow for one more, or no pictures are wanted.
         """
         if self.quota <= 0:
             return None
