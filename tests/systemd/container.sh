@@ -143,30 +143,21 @@ halt() {
 # shellcheck disable=SC2120 # its arguments come by way of `expect`
 install_here() { inside env READY_SECONDS=3 /srv/dicetable/systemd/install --any-machine "$@"; }
 
-# Begin a game and play one act, as the table would, and leave it open.
+# Begin a game as the table does, and leave it open.
 begin_game() {
-    inside runuser -u dicetable -- /opt/dicetable/venv/bin/python - <<'PYTHON'
-from pathlib import Path
-from firmware.clock import SystemClock
-from firmware.journal import Journal
-
-with Journal(Path("/var/lib/dicetable"), SystemClock()) as journal:
-    journal.start_game(
-        game="barbudi",
-        seats=("Kari", "Ola", "Per"),
-        rules={},
-        start={"first": 0, "chips": 50},
-        code={"version": "trial", "rules": "trial"},
-    )
-PYTHON
+    inside systemd-run --quiet --unit=begin --uid=dicetable -p StateDirectory=dicetable \
+        -E SDL_VIDEODRIVER=dummy -E GPIOZERO_PIN_FACTORY=mock \
+        /opt/dicetable/venv/bin/dicetable play --camera simulated --panel keyboard \
+        --game barbudi --players Kari,Ola,Per
+    within 30 game_open && inside systemctl stop begin.service
 }
 game_open() {
     inside runuser -u dicetable -- /opt/dicetable/venv/bin/python -c '
 from pathlib import Path
 from firmware.journal import JournalReader
 with JournalReader(Path("/var/lib/dicetable")) as reader:
-    game = reader.games(limit=1)[0]
-raise SystemExit(game.game != "barbudi" or game.closed is not None)'
+    game = reader.open_game()
+raise SystemExit(game is None or game.game != "barbudi" or game.id != 1)'
 }
 
 try_install() {
@@ -189,7 +180,7 @@ missing_is_listed() {
 }
 verify_clean() {
     local words
-    words=$(inside systemd-analyze verify --man=no dicetable.service dicetable-poweroff.path dicetable-poweroff.service 2>&1) || true
+    words=$(inside systemd-analyze verify --man=no dicetable.service dicetable-fault.service dicetable-poweroff.path dicetable-poweroff.service 2>&1) || true
     ! grep dicetable <<<"$words"
 }
 no_network() { [[ $(show IPAddressDeny) == *'0.0.0.0/0'* ]] && ! show RestrictAddressFamilies | grep -q AF_INET; }
@@ -208,18 +199,18 @@ try_life() {
     inside systemctl stop dicetable.service
     expect "a game is begun and left open" begin_game
     expect "it starts" inside systemctl start dicetable.service
-    expect "and resumes the open game" within 10 says resumed
+    expect "and the open game is there" within 10 says 'game 1'
     pid=$(show MainPID)
-    inside kill -STOP "$pid"
+    inside systemctl kill --kill-who=main --signal=STOP dicetable.service
     expect "a main loop that stands still is killed by the watchdog" within 30 logged 'Watchdog timeout'
     expect "and started again" within 30 differs MainPID "$pid"
     expect "ready again" within 30 is SubState running
-    expect "with the game" within 10 says resumed
+    expect "with the game" within 10 says 'game 1'
     pid=$(show MainPID)
-    inside kill -KILL "$pid"
+    inside systemctl kill --kill-who=main --signal=KILL dicetable.service
     expect "a killed table is started again" within 30 differs MainPID "$pid"
     expect "ready again" within 30 is SubState running
-    expect "with the game" within 10 says resumed
+    expect "with the game" within 10 says 'game 1'
     expect "it stops when asked" inside systemctl stop dicetable.service
     expect "in good order, by itself" is Result success
     expect "and the game is still open" game_open
@@ -233,11 +224,27 @@ try_update() {
     expect "a broken update is refused" install_refused
     expect "the version before is back" test "$(inside realpath /opt/dicetable/venv)" = "$before"
     expect "and runs" within 20 is SubState running
-    expect "with the game" within 10 says resumed
+    expect "with the game" within 10 says 'game 1'
     inside sed -i 1d /srv/dicetable/firmware/commands/play.py
     expect "the mended update goes in" install_here
-    expect "with the game" within 10 says resumed
+    expect "with the game" within 10 says 'game 1'
 }
+
+# The partition with the record is missing: nothing is started, so something else must speak.
+try_lost_partition() {
+    inside systemctl stop dicetable.service
+    inside sh -c 'printf "[Unit]\nRequires=lost.mount\nAfter=lost.mount\n" >/etc/systemd/system/dicetable.service.d/lost.conf
+        printf "[Mount]\nWhat=/dev/lost\nWhere=/lost\n" >/etc/systemd/system/lost.mount
+        mkdir /etc/systemd/system/dev-lost.device.d
+        printf "[Unit]\nJobTimeoutSec=1\n" >/etc/systemd/system/dev-lost.device.d/quick.conf'
+    inside systemctl daemon-reload
+    expect "without its partition the table is not started" start_refused
+    expect "and the screen says so" within 10 inside grep -q 'can not start' /dev/tty1
+    inside sh -c 'rm -r /etc/systemd/system/dicetable.service.d/lost.conf /etc/systemd/system/*lost*'
+    inside systemctl daemon-reload
+    expect "with the partition back it starts by itself" within 80 is SubState running
+}
+start_refused() { ! inside systemctl start dicetable.service; }
 
 try_power_off() {
     expect "the table asks for power off" inside runuser -u dicetable -- touch /run/dicetable/poweroff
@@ -270,10 +277,11 @@ for suite in "${suites[@]}"; do
     try_install
     try_life
     try_update
+    try_lost_partition
     try_power_off
     boot "$suite"
     expect "after the next start of the machine the table runs" within 30 is SubState running
-    expect "with the game" within 10 says resumed
+    expect "with the game" within 10 says 'game 1'
     try_uninstall
     halt
     echo "  log: $box.log"

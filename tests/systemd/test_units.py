@@ -14,7 +14,12 @@ import pytest
 from firmware import notify
 
 SYSTEMD = Path(__file__).resolve().parents[2] / "systemd"
-UNITS = ("dicetable.service", "dicetable-poweroff.path", "dicetable-poweroff.service")
+UNITS = (
+    "dicetable.service",
+    "dicetable-fault.service",
+    "dicetable-poweroff.path",
+    "dicetable-poweroff.service",
+)
 
 needs_analyze = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed"
@@ -46,7 +51,7 @@ def test_verify_is_clean(tmp_path: Path) -> None:
 
 
 @needs_analyze
-@pytest.mark.parametrize("unit", ["dicetable.service", "dicetable-poweroff.service"])
+@pytest.mark.parametrize("unit", [unit for unit in UNITS if unit.endswith(".service")])
 def test_exposure_is_under_2_5(unit: str) -> None:
     command = ["systemd-analyze", "security", "--offline=true", "--no-pager"]
     strict = subprocess.run(
@@ -64,6 +69,9 @@ def test_a_kiosk_never_gives_up() -> None:
     assert values("dicetable.service", "StartLimitIntervalSec") == ["0"]
     assert values("dicetable.service", "Restart") == ["always"]
     assert float(values("dicetable.service", "RestartSec")[0]) >= 1
+    # A failed dependency is no failed start: it is not restarted, but told and tried again.
+    assert values("dicetable.service", "OnFailure") == ["dicetable-fault.service"]
+    assert values("dicetable-fault.service", "ExecStart")[-1].endswith("start dicetable.service")
 
 
 def test_watchdog_chain() -> None:
