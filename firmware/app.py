@@ -44,7 +44,7 @@ class Mode(Protocol):
     def done(self) -> bool:
         """Another mode follows."""
 
-    def press(self, button: Button, step: int = 1) -> None:
+    def press(self, button: Button, held: int = 0) -> None:
         """A button was pressed."""
 
     def menu(self) -> None:
@@ -116,6 +116,7 @@ class App:
         self._repeat: Repeat | None = None
         self._shown = False
         self._status = ""
+        self._camera_problem: str | None = None
 
     def run(self) -> None:
         """Tick until stopped; waits for events in between, no longer than a frame."""
@@ -195,8 +196,12 @@ class App:
     def _eye_events(self) -> None:
         for seen in self.eye.poll():
             self.mode.see(seen.sight, seen.image, seen.number)
-        if self.eye.problem is not None:
+        problem = self.eye.problem
+        if problem is not None:
             self.mode.camera_lost()
+        if problem != self._camera_problem:
+            self._camera_problem = problem
+            log.warning("camera: %s", problem or "it is back")
 
     # --- what goes out ---------------------------------------------------------------------------
 

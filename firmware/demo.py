@@ -22,7 +22,7 @@ from display.window import Window
 from display.words import Words
 from firmware.app import App, Mode
 from firmware.clock import FakeClock
-from firmware.config import PanelOptions
+from firmware.config import DiceOptions, PanelOptions
 from firmware.evening import Evening
 from firmware.eye import InlineEye, make_watcher
 from firmware.journal import Journal
@@ -204,7 +204,7 @@ def _play(
         table = evening.begin(sitting.game())
         app = App(
             panel=panel,
-            eye=InlineEye(camera, make_watcher()),
+            eye=InlineEye(camera, make_watcher(camera, DiceOptions().edge_mm)),
             window=window,
             clock=clock,
             mode=table,

@@ -61,8 +61,8 @@ class Dialog:
         """What each button does now."""
         raise NotImplementedError
 
-    def press(self, button: Button, step: int = 1) -> Intent:
-        """What a press brings; `step` is more than 1 while left or right is held."""
+    def press(self, button: Button, held: int = 0) -> Intent:
+        """What a press brings; `held` is the size of a step while left or right is held."""
         raise NotImplementedError
 
     def show(self) -> dict[str, Any]:
@@ -107,30 +107,29 @@ class AmountDialog(Dialog):
             right=Hint(Action.MORE) if can_rise else None,
         )
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         match button:
             case Button.LEFT:
-                self._sink(step)
+                self._sink(held)
             case Button.RIGHT:
                 low = self.want.low
-                self.amount = (
-                    low if self.amount is None else min(self.amount + step, self.want.high)
-                )
+                up = held or 1
+                self.amount = low if self.amount is None else min(self.amount + up, self.want.high)
             case Button.BACK:
                 return Command.ASK_TAKE_BACK
             case Button.CONFIRM:
                 return self._confirm()
         return None
 
-    def _sink(self, step: int) -> None:
+    def _sink(self, held: int) -> None:
+        """Less; "no" is reached only by a press of its own, not by holding."""
         if self.amount is None:
             return
-        if self.amount == self.want.low:
-            if self.decline is not None and step == 1:
-                self.amount = None
-        else:
-            self.amount = max(self.amount - step, self.want.low)
+        if self.amount > self.want.low:
+            self.amount = max(self.amount - (held or 1), self.want.low)
+        elif self.decline is not None and not held:
+            self.amount = None
 
     def _confirm(self) -> Intent:
         if self.amount is None:
@@ -166,7 +165,7 @@ class DemandDialog(Dialog):
             confirm=Hint(Action.STAKE, self.amount), back=BACK, left=switch, right=switch
         )
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         match button:
             case Button.BACK:
@@ -208,7 +207,7 @@ class MenuDialog(Dialog):
             right=Hint(Action.NEXT) if several else None,
         )
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         match button:
             case Button.LEFT:
@@ -261,7 +260,7 @@ class SideBetDialog(Dialog):
             right=Hint(Action.NEXT),
         )
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         if button is Button.BACK:
             return self._back()
@@ -271,8 +270,8 @@ class SideBetDialog(Dialog):
             self.picks = (*self.picks, self.options[self.cursor])
             self.cursor = 0
         elif len(self.picks) == 2:
-            way = step if button is Button.RIGHT else -step
-            self.amount = min(max(self.amount + way, 1), self.high)
+            way = 1 if button is Button.RIGHT else -1
+            self.amount = min(max(self.amount + way * (held or 1), 1), self.high)
         else:
             way = 1 if button is Button.RIGHT else -1
             self.cursor = (self.cursor + way) % len(self.options)
@@ -339,7 +338,7 @@ class BalutDialog(Dialog):
             confirm = Hint(Action.LET_GO if self.kept[self.cursor] else Action.KEEP)
         return Buttons(confirm, TAKE_BACK, left, right)
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         if not self.keeping:
             return self._press_row(button)
@@ -426,7 +425,7 @@ class TakeBackDialog(Dialog):
         """Yes and no."""
         return Buttons(confirm=TAKE_BACK, back=Hint(Action.CANCEL))
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         if button is Button.CONFIRM:
             return Command.TAKE_BACK
@@ -456,7 +455,7 @@ class CorrectDialog(Dialog):
             right=Hint(Action.NEXT),
         )
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         match button:
             case Button.LEFT if self.index == 0:
@@ -502,7 +501,7 @@ class EntryDialog(Dialog):
     def _last(self) -> bool:
         return self.cursor == len(self.faces) - 1
 
-    def press(self, button: Button, step: int = 1) -> Intent:
+    def press(self, button: Button, held: int = 0) -> Intent:
         """See `buttons`."""
         match button:
             case Button.LEFT | Button.RIGHT:

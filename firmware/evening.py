@@ -11,7 +11,8 @@ from firmware.clock import Clock
 from firmware.journal import Journal
 from firmware.lobby import Lobby, OpenGame, Start
 from firmware.record import RecordedGame
-from firmware.rules import GAMES, acts
+from firmware.replay import ReplayError, rebuild, rules_fingerprint
+from firmware.rules import GAMES
 from firmware.rules.game import Game
 from firmware.table import Evidence, Table
 
@@ -58,7 +59,7 @@ class Evening:
 
     def begin(self, game: Game[Any]) -> Table:
         """Put a new game into the record and on the table."""
-        code = {"version": metadata.version("dicetable")}
+        code = {"version": metadata.version("dicetable"), "rules": rules_fingerprint()}
         game_id = self._journal.start_game(game.key, game.start_json, code)
         return self._table(game, game_id)
 
@@ -73,7 +74,7 @@ class Evening:
         assert recorded is not None
         played = recorded.acts[-1].extra.get("played", 0) if recorded.acts else 0
         self._told(f"Game {recorded.id} goes on where it stood, after {len(recorded.acts)} acts.")
-        return self._table(replayed(recorded), recorded.id, float(played), resumed=True)
+        return self._table(rebuild(recorded), recorded.id, float(played), resumed=True)
 
     def _table(
         self, game: Game[Any], game_id: int, played: float = 0.0, *, resumed: bool = False
@@ -92,8 +93,13 @@ class Evening:
     def _lobby(self, recorded: RecordedGame | None) -> Lobby:
         if recorded is None:
             return Lobby(self._names())
-        game = replayed(recorded)
-        open_game = OpenGame(recorded.game, tuple(game.seats), game.state)
+        try:
+            game = rebuild(recorded)
+        except ReplayError as error:
+            seats = tuple(recorded.start.get("players", ()))
+            open_game = OpenGame(recorded.game, seats, None, str(error))
+        else:
+            open_game = OpenGame(recorded.game, tuple(game.seats), game.state)
 
         def abandon() -> None:
             self._journal.close_game(recorded.id, {"reason": "abandoned"}).result()
@@ -106,11 +112,3 @@ class Evening:
         for recorded in self._journal.games(GAMES_REMEMBERED):
             names.update(dict.fromkeys(recorded.start.get("players", ())))
         return list(names)
-
-
-def replayed(recorded: RecordedGame) -> Game[Any]:
-    """The game as the record has it."""
-    game: Game[Any] = GAMES[recorded.game].from_start(recorded.start)
-    for one in recorded.acts:
-        game.push(acts.from_json(one.act))
-    return game

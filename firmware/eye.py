@@ -13,6 +13,7 @@ import multiprocessing
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -20,6 +21,7 @@ from typing import Any, Protocol, Self
 from firmware.clock import Clock
 from vision.cameras import Camera, CameraError, Frame, open_camera
 from vision.reading import Image
+from vision.tray import Tray
 from vision.watch import Sight, Watcher
 
 FRAME_LIMIT = 2.0
@@ -138,13 +140,20 @@ class CameraSettings:
     """See `vision.cameras.open_camera`."""
     size: tuple[int, int] | None = None
     fps: float = 15.0
+    edge_mm: float = 16.0
+    """Length of a die's edge."""
 
 
-def make_watcher() -> Watcher:
-    """A watcher with the reader."""
+def make_watcher(camera: Camera, edge_mm: float) -> Watcher:
+    """A watcher with the reader, told all that is known of the camera's tray."""
     from vision.reader import Reader
 
-    return Watcher(Reader().read)
+    reader = Reader()
+    reader.warm_up()
+    tray: Tray | None = getattr(camera, "tray", None)
+    if tray is None:
+        return Watcher(reader.read)
+    return Watcher(partial(reader.read, tray=tray, edge_px=tray.edge_px(edge_mm)))
 
 
 def run_camera(link: Connection, settings: CameraSettings) -> None:
@@ -156,7 +165,7 @@ def run_camera(link: Connection, settings: CameraSettings) -> None:
     cv2.setNumThreads(1)
     try:
         with open_camera(settings.spec, size=settings.size, fps=settings.fps) as camera:
-            looker = Looker(camera, make_watcher())
+            looker = Looker(camera, make_watcher(camera, settings.edge_mm))
             while True:
                 while link.poll():
                     looker.command(*link.recv())

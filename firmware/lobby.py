@@ -42,6 +42,8 @@ class OpenGame:
     game: str
     seats: tuple[str, ...]
     state: Any
+    problem: str = ""
+    """Why it can not go on, in a sentence; empty when it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,7 @@ class Lobby:
 
     # --- buttons ---------------------------------------------------------------------------------
 
-    def press(self, button: Button, step: int = 1) -> None:
+    def press(self, button: Button, held: int = 0) -> None:
         """What a button means is in `view().buttons`."""
         self._notice = None
         match self._step:
@@ -133,7 +135,7 @@ class Lobby:
             case Button.CONFIRM if self._armed:
                 self._abandon()
                 self._go(Step.ATTRACT)
-            case Button.CONFIRM:
+            case Button.CONFIRM if not self.open_game.problem:
                 self.start = Start(self.open_game.game, self.open_game.seats, resume=True)
             case Button.BACK:
                 # An open game is given up only with two presses of different buttons.
@@ -153,9 +155,11 @@ class Lobby:
                 self._go(Step.SEATS)
 
     @property
-    def _places(self) -> int:
-        """Names, then "new name", then "start"."""
-        return len(self.names) + 2
+    def _options(self) -> tuple[str, ...]:
+        """Names, then "new name", then "start"; letters while a name is spelt."""
+        if self._step is Step.NAME:
+            return (*LETTERS, Action.ADD.value)
+        return (*self.names, Action.NEW_NAME.value, Action.START.value)
 
     @property
     def _enough(self) -> bool:
@@ -165,7 +169,7 @@ class Lobby:
         match button:
             case Button.LEFT | Button.RIGHT:
                 way = 1 if button is Button.RIGHT else -1
-                self._cursor = (self._cursor + way) % self._places
+                self._cursor = (self._cursor + way) % len(self._options)
             case Button.BACK:
                 self._go(Step.GAME)
             case Button.CONFIRM if self._cursor < len(self.names):
@@ -186,11 +190,10 @@ class Lobby:
             self._notice = Notice("players", Level.WARNING, (("low", low), ("high", high)))
 
     def _press_name(self, button: Button) -> None:
-        ring = len(LETTERS) + 1
         match button:
             case Button.LEFT | Button.RIGHT:
                 way = 1 if button is Button.RIGHT else -1
-                self._cursor = (self._cursor + way) % ring
+                self._cursor = (self._cursor + way) % len(self._options)
             case Button.BACK if self._typed:
                 self._typed = self._typed[:-1]
             case Button.BACK:
@@ -243,7 +246,7 @@ class Lobby:
                     Buttons(self._seats_confirm(), back, previous, following),
                     game=self._game,
                     seats=tuple(self._seats),
-                    options=tuple(self.names),
+                    options=self._options,
                     cursor=self._cursor,
                     typed=self._typed if self._step is Step.NAME else "",
                     notice=self._notice,
@@ -261,7 +264,12 @@ class Lobby:
 
     def _resume_view(self) -> View:
         assert self.open_game is not None
-        confirm = Hint(Action.END_GAME if self._armed else Action.GO_ON)
+        problem = self.open_game.problem
+        confirm: Hint | None = Hint(Action.GO_ON)
+        if self._armed:
+            confirm = Hint(Action.END_GAME)
+        elif problem:
+            confirm = None
         back = Hint(Action.CANCEL if self._armed else Action.END_GAME)
         return View(
             Scene.RESUME,
@@ -270,6 +278,7 @@ class Lobby:
             seats=self.open_game.seats,
             state=self.open_game.state,
             armed=self._armed,
+            notice=Notice(level=Level.WARNING, text=problem) if problem else None,
         )
 
 

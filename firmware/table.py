@@ -86,7 +86,7 @@ class Table:
 
     # --- what comes in ---------------------------------------------------------------------------
 
-    def press(self, button: Button, step: int = 1) -> None:
+    def press(self, button: Button, held: int = 0) -> None:
         """A button was pressed; what it means now is in `view().buttons`."""
         if self.ledger.saving:
             return
@@ -98,7 +98,7 @@ class Table:
         if self.game.outcome() is not None and not self._dialogs:
             self._press_result(button)
         elif (dialog := self._dialog) is not None:
-            self._follow(dialog.press(button, step))
+            self._follow(dialog.press(button, held))
         else:
             self._press_throw(button)
 
@@ -219,7 +219,7 @@ class Table:
         return Buttons(
             left=extras[0][0] if extras else None,
             right=Hint(Action.MENU if self._camera else Action.BY_HAND),
-            back=dialogs.TAKE_BACK if self.game.acts else None,
+            back=dialogs.TAKE_BACK if self._can_take_back else None,
         )
 
     def _reading_buttons(self) -> Buttons:
@@ -297,22 +297,21 @@ class Table:
             case Command.CLOSE:
                 self._dialogs.pop()
             case Command.ASK_TAKE_BACK:
-                if self.game.acts:
+                if self._can_take_back:
                     self._dialogs.append(dialogs.TakeBackDialog())
             case Command.TAKE_BACK:
-                self._take_back()
+                self._dialogs.pop()
+                self.ledger.send_take_back()
             case Command.BY_HAND:
                 if (throwing := self._throwing) is not None:
                     maker = self._maker(throwing)
                     self._dialogs.append(dialogs.EntryDialog(throwing.dice, maker))
 
-    def _take_back(self) -> None:
-        """The last act, but no throw before the last one (R-GEN-6)."""
-        self._dialogs.pop()
-        if self._throw_taken_back and isinstance(self.game.acts[-1], acts.Throw):
-            self._notice = Notice("too_late", Level.WARNING)
-            return
-        self.ledger.send_take_back()
+    @property
+    def _can_take_back(self) -> bool:
+        """There is a last act, and it is no throw before the last one (R-GEN-6)."""
+        played = self.game.acts
+        return bool(played) and not (self._throw_taken_back and isinstance(played[-1], acts.Throw))
 
     def _do(self, act: Act, source: str = "button", reading: Reading | None = None) -> None:
         """Send an act on its way to the disk, or say why the rules refuse it."""
@@ -407,7 +406,10 @@ class Table:
             buttons = Buttons(confirm=Hint(Action.NEW_GAME), back=dialogs.TAKE_BACK)
             return replace(view, scene=Scene.RESULT, buttons=buttons)
         if (dialog := self._dialog) is not None:
-            return replace(view, scene=dialog.scene, buttons=dialog.buttons(), **dialog.show())
+            buttons = dialog.buttons()
+            if buttons.back == dialogs.TAKE_BACK and not self._can_take_back:
+                buttons = replace(buttons, back=None)
+            return replace(view, scene=dialog.scene, buttons=buttons, **dialog.show())
         return self._throw_view(view)
 
     def _throw_view(self, view: View) -> View:

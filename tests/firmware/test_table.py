@@ -229,9 +229,14 @@ def test_no_throw_before_the_last_one_is_taken_back() -> None:
         sitting.table.press(Button.CONFIRM)
         sitting.table.tick()
     assert sitting.table.game.state.throws == 1
-    notice = sitting.table.view().notice
-    assert notice is not None
-    assert notice.code == "too_late"
+    assert sitting.action(Button.BACK) is None
+
+
+def test_nothing_is_taken_back_where_nothing_was_done() -> None:
+    sitting = barbudi()
+    assert sitting.action(Button.BACK) is None
+    sitting.table.press(Button.BACK)
+    assert sitting.table.view().scene is Scene.GAME
 
 
 def test_a_good_throw_is_voided_only_with_two_presses() -> None:
