@@ -49,7 +49,7 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
 
 def _size(c: Canvas, section: Section, body: Rect) -> float:
     """The largest type at which the whole section fits the page."""
-    size = float(BODY + 3)
+    size = float(BODY + 5)
     while size > SMALL:
         high = sum(_height(c, part, body.width, size) for part in section.body)
         if high + c.px(12) * (len(section.body) - 1) <= body.height:
@@ -86,7 +86,7 @@ def _row_heights(c: Canvas, table: Table, width: int, size: float) -> list[int]:
             len(wrap(cell, column - c.px(18), c.pixels(size)))
             for cell, column in zip(row, columns, strict=True)
         )
-        found.append(c.height(size) * lines)
+        found.append(c.height(size) * lines + c.px(4 if not found else 1))
     return found
 
 
@@ -97,7 +97,7 @@ def _table(c: Canvas, table: Table, rect: Rect, size: float) -> None:
     for i, (row, high) in enumerate(zip((table.head, *table.rows), heights, strict=True)):
         left = rect.left
         if i == 1:
-            c.surface.fill(c.theme.line, (rect.left, top - 1, rect.width, max(1, c.px(1))))
+            c.surface.fill(c.theme.line, (rect.left, top - c.px(3), rect.width, max(1, c.px(1))))
         for cell, column in zip(row, columns, strict=True):
             box = Rect(left, top, column - c.px(18), high)
             c.paragraph(cell, box, size, c.theme.soft if i == 0 else c.theme.ink)
