@@ -61,16 +61,28 @@ class CameraOptions:
     source: str = option(
         "picamera2",
         "Where the pictures come from.",
-        pattern=r"picamera2|webcam(:\d+)?|recording:.+|simulated(:\d+)?",
+        pattern=r"picamera2(:\d+)?|webcam(:\d+)?|recording:.+|simulated(:\d+)?",
         wanted="picamera2, webcam, webcam:NUMBER, recording:FOLDER, simulated or simulated:SEED",
     )
     width: int = option(1280, "Width of a picture in pixels.", low=320, high=4608)
-    height: int = option(720, "Height of a picture in pixels.", low=240, high=2592)
+    height: int = option(960, "Height of a picture in pixels.", low=240, high=2592)
     fps: int = option(15, "Pictures a second.", low=1, high=60)
     rotation: int = option(
-        0, "How far the camera is turned, clockwise in degrees.", choices=(0, 90, 180, 270)
+        0, "180 when the camera hangs upside down (the Pi's camera only).", choices=(0, 180)
     )
-    mains_hz: int = option(50, "Frequency of the mains, against flicker.", choices=(50, 60))
+    exposure_us: int = option(
+        10_000,
+        "Exposure in microseconds (the Pi's camera only). Lamps do not flicker in multiples of "
+        "10000 on 50 Hz mains, of 8333 on 60 Hz.",
+        low=100,
+        high=66_666,
+    )
+    gain: float = option(2.0, "Gain of the sensor (the Pi's camera only).", low=1.0, high=16.0)
+    red_gain: float = option(2.1, "White balance, red (the Pi's camera only).", low=0.1, high=8.0)
+    blue_gain: float = option(1.7, "White balance, blue (the Pi's camera only).", low=0.1, high=8.0)
+    focus: float = option(
+        2.857, "Focus in dioptres, 1 / metres (the Pi's camera only).", low=0.0, high=20.0
+    )
 
 
 @dataclass(frozen=True, slots=True)
