@@ -14,6 +14,7 @@ from typing import Literal
 
 import pygame
 
+from display.motion import Motion, Place
 from display.theme import BODY, DARK, MIN_PIXELS, Colour, Theme
 
 Align = Literal["left", "centre", "right"]
@@ -94,9 +95,18 @@ def wrap(text: str, width: int, pixels: int, bold: bool = False) -> list[str]:
 class Canvas:
     """Draws shapes and text on a surface, in design units where sizes of type are meant."""
 
-    def __init__(self, surface: pygame.Surface, theme: Theme = DARK) -> None:
+    def __init__(
+        self,
+        surface: pygame.Surface,
+        theme: Theme = DARK,
+        motion: Motion | None = None,
+        now: float = 0.0,
+    ) -> None:
+        """Without `motion` everything stands where it belongs."""
         self.surface = surface
         self.theme = theme
+        self.motion = motion
+        self.now = now
         self.account = Account()
         self.targets: list[tuple[Rect, str]] = []
         """Places that can be touched, with the name of what they stand for; the last one wins."""
@@ -119,6 +129,14 @@ class Canvas:
     def pixels(self, units: float) -> int:
         """Size of type in pixels for a size in design units; never below MIN_PIXELS."""
         return max(MIN_PIXELS, round(units * self.unit))
+
+    def tween(self, name: str, target: Place, start: Place | None = None) -> tuple[Place, bool]:
+        """Where a thing is on its way to `target`, and whether it is on its way (see Motion)."""
+        if self.motion is None:
+            return target, False
+        place, moving = self.motion.at(name, target, self.now, start)
+        self.moving = self.moving or moving
+        return place, moving
 
     # -- shapes
 

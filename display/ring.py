@@ -108,40 +108,60 @@ def draw(c: Canvas, rect: Rect, seats: Sequence[Seat], *, clockwise: bool = Fals
     c.box(felt, c.theme.felt, radius=80)
     spots = places(rect, len(seats), (wide, high), clockwise)
     for seat, (place, side) in zip(seats, spots, strict=True):
-        _bet(c, seat, place, side, felt.centerx, short=most == 4, crowded=SIDES[len(seats)][1] == 2)
+        beside = SIDES[len(seats)][1] == 2 or (bool(seat.dice) and not c.portrait)
+        box = _front(c, seat, place, side, felt.centerx, short=most == 4, beside=beside)
+        _bet(c, seat, box, place)
+    for seat, (place, _) in zip(seats, spots, strict=True):
+        _plate(c, seat, place)
     for seat, (place, side) in zip(seats, spots, strict=True):
-        _plate(c, seat, place, side, most == 4)
+        if seat.role:
+            _role(c, seat, place, side, most == 4)
+        if seat.won:
+            _crown(c, seat, place, side, felt.center)
     sides = SIDES[len(seats)]
     across = felt.width - (wide + c.px(28) if sides[1] or sides[3] else c.px(60))
-    if sides[1] == 2 and any(seat.bet or seat.dice for seat in seats):
+    laid = any(seat.dice for seat in seats) and not c.portrait
+    if laid or (sides[1] == 2 and any(seat.bet for seat in seats)):
         across -= 2 * c.px(BESIDE - 8)
     middle = Rect(0, 0, across, felt.height - high - 2 * c.px(BET + 4))
     middle.center = felt.center
     return middle
 
 
-def _plate(c: Canvas, seat: Seat, place: Rect, side: Side, short: bool) -> None:
+def _plate(c: Canvas, seat: Seat, place: Rect) -> None:
     theme = c.theme
     rim = theme.good if seat.won else theme.accent if seat.active else theme.line
     fill = mix(theme.raised, theme.accent, 0.12) if seat.active else theme.panel
     c.box(place, fill, radius=12, border=rim, width=3 if seat.active or seat.won else 1.5)
     inside = place.inflate(-c.px(14), -c.px(8))
     top, below = w.split(inside, 0.46, across=False)
+    if seat.chips is None and not seat.figure:
+        top = inside
     ink = mix(theme.soft, theme.panel, 0.45) if seat.out else theme.ink
     c.text(seat.name, top, SMALL, ink, bold=True, align="centre", name=True)
     if seat.chips is not None:
         w.chip_count(c, below, seat.chips, theme.soft if seat.out else theme.accent, 27)
     elif seat.figure:
         c.text(seat.figure, below, 27, theme.accent, bold=True, align="centre")
-    if seat.role:
-        _role(c, seat, place, side, short)
+
+
+def _crown(c: Canvas, seat: Seat, place: Rect, side: Side, middle: tuple[int, int]) -> None:
+    """A crown comes from the middle to the one who won, and on the way the chips."""
+    edge = place.top + c.px(4) if side == "top" else place.bottom - c.px(4)
+    corner = (place.right - c.px(6), edge)
+    (x, y), moving = c.tween(f"crown:{seat.name}", corner, middle)
+    if moving and seat.chips is not None:
+        w.chips(c, (x, y + c.px(30)), 12, c.px(70), high=4)
+    c.disc((x, y), c.px(17), c.theme.ground)
+    w.icon(c, "crown", (x, y), c.px(25), c.theme.good)
 
 
 def _role(c: Canvas, seat: Seat, place: Rect, side: Side, short: bool) -> None:
     """The badge of a role on the plate's edge; `short` has room for the sign alone."""
     edge = place.bottom + c.px(10) if side == "top" else place.top - c.px(10)
+    name = f"role:{seat.sign}"
     if short:
-        spot = (place.left + c.px(22), edge)
+        spot, _ = c.tween(name, (place.left + c.px(22), edge))
         c.disc(spot, c.px(18), seat.colour)
         w.icon(c, seat.sign, spot, c.px(22), c.theme.on_light)
         return
@@ -153,38 +173,44 @@ def _role(c: Canvas, seat: Seat, place: Rect, side: Side, short: bool) -> None:
         # To the left of the middle: what is laid in front is to the right of it.
         rect.right = min(rect.right, place.centerx + c.px(10))
     rect.clamp_ip(c.rect)
+    (x, y), _ = c.tween(name, rect.center)
+    rect.center = (round(x), round(y))
     c.box(rect, seat.colour, radius=rect.height / 2 / c.unit)
     w.icon(c, seat.sign, (rect.left + c.px(10) + size / 2, rect.centery), size, c.theme.on_light)
-    text = Rect(
-        rect.left + c.px(16) + size, rect.top, rect.right - rect.left - size - c.px(22), rect.height
-    )
+    left = rect.left + c.px(16) + size
+    text = Rect(left, rect.top, rect.right - c.px(6) - left, rect.height)
     c.text(seat.role, text, SMALL, c.theme.on_light, bold=True)
 
 
-def _bet(
-    c: Canvas, seat: Seat, place: Rect, side: Side, middle: int, *, short: bool, crowded: bool
-) -> None:
-    """What a player laid on the table in front of him."""
-    if not seat.bet and not seat.dice:
-        return
+def _bet(c: Canvas, seat: Seat, box: Rect, origin: Rect) -> None:
+    """What a player laid on the table in front of him; it comes from his seat."""
+    if seat.dice:
+        w.dice(c, box, seat.dice)
+    elif seat.bet:
+        (x, y), _ = c.tween(f"bet:{seat.name}", box.center, origin.center)
+        box.center = (round(x), round(y))
+        w.chip_count(c, box, seat.bet, c.theme.ink, 26)
+
+
+def _front(
+    c: Canvas, seat: Seat, place: Rect, side: Side, middle: int, *, short: bool, beside: bool
+) -> Rect:
+    """Where on the felt a player's bet lies: clear of badges and of the middle."""
     box = Rect(0, 0, c.px(100), c.px(BET))
     if side in ("top", "bottom"):
         drop = place.height // 2 + c.px(3) + box.height // 2
         box.center = (place.centerx, place.centery + (drop if side == "top" else -drop))
-        if seat.role and not short:
-            box.left = place.centerx + c.px(8)
-        elif short:
-            # Clear of the badges of those who sit at the sides.
+        if short:
             box.centerx += round((middle - place.centerx) * 0.5)
-    elif crowded:
+        elif seat.role:
+            box.left = place.centerx + c.px(8)
+    elif beside:
         box.width = c.px(BESIDE)
         reach = place.width // 2 + box.width // 2 + c.px(3)
         box.center = (place.centerx + (reach if side == "left" else -reach), place.centery)
     else:
         # Under the plate, on the felt's side of it: the badge is above.
         box.top = place.bottom + c.px(2)
-        box.centerx = place.centerx + (c.px(24) if side == "left" else -c.px(24))
-    if seat.dice:
-        w.dice(c, box, seat.dice)
-    else:
-        w.chip_count(c, box, seat.bet, c.theme.ink, 26)
+        inward = c.px(50 if seat.dice else 24)
+        box.centerx = place.centerx + (inward if side == "left" else -inward)
+    return box

@@ -16,6 +16,7 @@ import pygame
 
 from display import frame, overlay
 from display.canvas import Account, Canvas, Rect
+from display.motion import Motion
 from display.theme import DARK, THEMES
 from display.view import Level, Notice, Scene, View
 from display.words import Words
@@ -67,14 +68,19 @@ def scene(view: View) -> Draw:
     return draw
 
 
-def draw(surface: pygame.Surface, view: View, now: float) -> Drawn:
-    """Draw a view on a surface; raises whatever a scene raises."""
-    canvas = Canvas(surface, THEMES.get(view.theme, DARK))
+def draw(surface: pygame.Surface, view: View, now: float, motion: Motion | None = None) -> Drawn:
+    """Draw a view on a surface; raises whatever a scene raises.
+
+    With `motion` things are drawn on their way from where they were in the last picture.
+    """
+    canvas = Canvas(surface, THEMES.get(view.theme, DARK), motion, now)
     words = Words(view.language)
     room = frame.draw(canvas, view, words)
     scene(view)(canvas, view, words, now, room)
     if overlay.wanted(view):
         overlay.draw(canvas, view, words, room)
+    if motion is not None:
+        motion.end_picture()
     return Drawn(canvas.account, tuple(canvas.targets), canvas.moving)
 
 
@@ -85,6 +91,7 @@ class Stage:
         self.surface = surface
         self.drawn: Drawn | None = None
         self._last: View | None = None
+        self._motion = Motion()
 
     def draw(self, view: View, now: float) -> bool:
         """Draw when something changed or moves; True when the surface has a new picture."""
@@ -92,7 +99,7 @@ class Stage:
             return False
         self._last = view
         try:
-            self.drawn = draw(self.surface, view, now)
+            self.drawn = draw(self.surface, view, now, self._motion)
         except Exception as error:  # a fault in a scene must not stop the table
             log.exception("the scene %s can not be drawn", view.scene)
             text = f"{type(error).__name__}: {error}"

@@ -169,7 +169,10 @@ class Words:
             return "", self.say(TITLES[view.scene])
         if view.prompt is None:
             return "", self.say(TITLES[Scene.RESULT if view.outcome else view.scene])
-        return view.prompt.by, self.wanted(view.prompt, getattr(view.state, "phase", ""))
+        text = self.wanted(view.prompt, getattr(view.state, "phase", ""))
+        if getattr(view.state, "vari", False):
+            text += " – " + self.say("Vari!")
+        return view.prompt.by, text
 
     def wanted(self, prompt: Prompt, phase: str = "") -> str:
         """What the table waits for from `prompt.by`; goes on after his name."""

@@ -45,7 +45,7 @@ def _lane(c: Canvas, words: Words, state: BarbutBgState, name: str, lane: Rect) 
         lane, fill, radius=10, border=theme.accent if mine else theme.line, width=2.5 if mine else 1
     )
     inside = lane.inflate(-c.px(20), -c.px(6))
-    bar_height = min(c.px(14), inside.height // 3)
+    bar_height = min(c.px(14), round(inside.height * 0.27))
     text, bar = w.take_bottom(inside, bar_height, c.px(2))
     bar.height -= c.px(2)
     tall = lane.height > c.px(50)

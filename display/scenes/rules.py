@@ -80,7 +80,7 @@ def _columns(c: Canvas, table: Table, width: int, size: float) -> list[int]:
 
 def _row_heights(c: Canvas, table: Table, width: int, size: float) -> list[int]:
     columns = _columns(c, table, width, size)
-    found = []
+    found: list[int] = []
     for row in (table.head, *table.rows):
         lines = max(
             len(wrap(cell, column - c.px(18), c.pixels(size)))

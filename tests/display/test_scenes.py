@@ -9,6 +9,7 @@ import pygame
 import pytest
 
 from display import catalogue
+from display.motion import DURATION
 from display.stage import BY_STATE, Stage, draw
 from display.theme import MIN_PIXELS
 from display.view import Buttons, Scene, View
@@ -84,6 +85,7 @@ def test_nothing_is_drawn_again_while_nothing_changes() -> None:
     stage = Stage(pygame.Surface((800, 480)))
     view = VIEWS["barbudi_throw"]()
     assert stage.draw(view, 0.0)
+    assert stage.draw(view, DURATION)  # the chips have arrived
     assert not stage.draw(replace(view), 1.0)
     assert stage.draw(replace(view, picture_number=1), 2.0)
     assert stage.draw(replace(view, buttons=Buttons()), 3.0)
