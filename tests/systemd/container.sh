@@ -166,18 +166,22 @@ try_install() {
     expect "it installs" install_here
     expect "the service is ready" is SubState running
     expect "it runs as its own user" is User dicetable
+    expect "the camera's process lives" camera_lives
     expect "the installed units are clean to systemd-analyze" verify_clean
     pid=$(show MainPID)
     expect "the unit has no network" no_network "$pid"
     expect "only its own directories can be written" read_only_elsewhere
     expect "installing again is safe" install_here
     expect "and leaves one older release" two_releases
+    printf '        %s MB of memory at most, %s MB a release\n' $(($(show MemoryPeak) >> 20)) \
+        "$(du -sm "$box/opt/dicetable/venv/" | cut -f1)"
 }
 missing_is_listed() {
     local answer
     answer=$(inside /srv/dicetable/systemd/install --check --from /nowhere 2>&1) && return 1
     [[ $answer == *'nothing was changed'* && $answer == *'64-bit'* && $answer == *'/nowhere'* ]]
 }
+camera_lives() { [[ $(show TasksCurrent) -ge 3 ]] && ! logged 'camera process has ended'; }
 verify_clean() {
     local words
     words=$(inside systemd-analyze verify --man=no dicetable.service dicetable-fault.service dicetable-poweroff.path dicetable-poweroff.service 2>&1) || true

@@ -134,7 +134,13 @@ def test_every_unit_and_drop_in_is_installed_and_removed() -> None:
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
 @pytest.mark.parametrize(
-    "script", ["systemd/install", "systemd/dicetable.sh", "tests/systemd/container.sh"]
+    "script",
+    [
+        "systemd/install",
+        "systemd/dicetable.sh",
+        "tests/systemd/container.sh",
+        "tests/systemd/arm64.sh",
+    ],
 )
 def test_shellcheck(script: str) -> None:
     result = subprocess.run(
