@@ -265,6 +265,14 @@ class Canvas:
             pixels -= 1
         return self._put(lines, rect, pixels, bold, colour or self.theme.ink, align, valign)
 
+    def fits(self, text: str, rect: Rect) -> bool:
+        """Whether a paragraph fits the box at the smallest size."""
+        lines = wrap(text, rect.width, MIN_PIXELS)
+        high = _font(MIN_PIXELS, False).get_linesize() * len(lines)
+        return high <= rect.height and all(
+            text_width(line, MIN_PIXELS, False) <= rect.width for line in lines
+        )
+
     def width(self, text: str, size: float = BODY, bold: bool = False) -> int:
         """Width in pixels that a text takes at its full size."""
         return text_width(text, self.pixels(size), bold)

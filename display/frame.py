@@ -61,7 +61,11 @@ def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
         c.text(who, place, TITLE, c.theme.accent, bold=True, name=True)
         left += width + c.px(14)
     place = Rect(left, head.top, head.right - side - left, head.height)
-    c.text(text, place, LARGE if who else TITLE, c.theme.ink, bold=not who)
+    size = LARGE if who else TITLE
+    if c.width(text, SMALL, bold=not who) > place.width:
+        c.paragraph(text, place, SMALL, c.theme.ink, bold=not who, valign="middle")
+    else:
+        c.text(text, place, size, c.theme.ink, bold=not who)
 
 
 def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:
@@ -72,9 +76,12 @@ def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:
         place = Rect(strip.left + c.px(36), strip.top, strip.width - c.px(36), strip.height)
         c.paragraph(words.notice(view.notice), place, BODY, colour, valign="middle")
         return
-    text = words.story(view.events)
-    if text:
-        c.paragraph(text, strip, BODY, c.theme.soft, valign="middle")
+    told = [text for event in view.events if (text := words.event(event))]
+    # The first sentences matter most: the last ones say what the headline says as well.
+    while len(told) > 1 and not c.fits(" ".join(told), strip):
+        told.pop()
+    if told:
+        c.paragraph(" ".join(told), strip, BODY, c.theme.soft, valign="middle")
 
 
 def colour_of(c: Canvas, button: str) -> Colour:

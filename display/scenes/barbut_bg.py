@@ -5,7 +5,7 @@ from __future__ import annotations
 from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import mix
-from display.theme import BODY, LARGE, SMALL
+from display.theme import BODY, LARGE, SMALL, Colour
 from display.view import View
 from display.words import Words
 from firmware.rules.barbut_bg import BarbutBgState
@@ -67,18 +67,26 @@ def _lane(c: Canvas, words: Words, state: BarbutBgState, name: str, lane: Rect) 
     place_ = Rect(left, text.top, wide, text.height)
     c.text(name, place_, BODY, theme.accent if mine else theme.ink, bold=True, name=True)
     if note:
-        spot = Rect(
-            place_.right + c.px(10), text.top, number.left - place_.right - c.px(20), text.height
-        )
-        c.text(
+        _note(
+            c,
             note,
-            spot,
-            BODY if risk else SMALL,
+            Rect(place_.right, text.top, number.left - place_.right, text.height),
             colour,
-            bold=bool(risk),
-            align="right" if risk else "left",
+            bool(risk),
         )
     _bar(c, bar, total, risk, state.rules.target, done=name in state.ranking)
+
+
+def _note(c: Canvas, note: str, rect: Rect, colour: Colour, risk: bool) -> None:
+    """What is to be said beside a name; a lock alone where there is no room for words."""
+    spot = rect.inflate(-c.px(20), 0)
+    if risk:
+        c.text(note, spot, BODY, colour, bold=True, align="right")
+    elif c.width(note, SMALL) <= spot.width:
+        c.text(note, spot, SMALL, colour)
+    else:
+        size = min(spot.height, c.px(24))
+        w.icon(c, "lock", (spot.left + size / 2, spot.centery), size, colour)
 
 
 def _bar(c: Canvas, bar: Rect, total: int, risk: int, target: int, *, done: bool) -> None:

@@ -22,10 +22,10 @@ from display.view import (
     Watch,
 )
 from firmware.rules import GAMES
-from firmware.rules.acts import Act, Throw, Vari, Wager
+from firmware.rules.acts import Act, Cover, Stake, Throw, Vari, Wager
 from firmware.rules.balut import Balut
 from firmware.rules.bank import Chips
-from firmware.rules.barbudi import BarbudiRules, BarbudiState
+from firmware.rules.barbudi import Barbudi, BarbudiRules, BarbudiState
 from firmware.rules.barbut import Barbut
 from firmware.rules.barbut_bg import BarbutBg
 from firmware.rules.game import (
@@ -670,3 +670,32 @@ def _rules_page(game: str, page: int) -> Callable[[], View]:
 for _game in GAMES:
     for _page in range(len(rules_text(_game))):
         VIEWS[f"rules_{_game}_{_page}"] = _rules_page(_game, _page)
+
+
+WIDE = ("WWWWWWWWWWWW", "MMMMMMMMMMMM", "ЩЩЩЩЩЩЩЩЩЩЩЩ", "Александрина")
+
+
+@view
+def wide_barbudi() -> View:
+    game = Barbudi(WIDE, thrower=WIDE[0], chips=1000)
+    played(game, Stake(WIDE[1], 500), Cover(WIDE[0], 300), Cover(WIDE[2], 200))
+    return of_game(played(game, Throw(WIDE[0], (6, 5))), AMOUNT, amount=500)
+
+
+@view
+def wide_barbut() -> View:
+    game = played(Barbut(WIDE, chips=1000, thrower=WIDE[0]), Wager(1000), Throw(WIDE[0], (2, 1)))
+    return of_game(game, replace(AMOUNT, confirm=hint(Action.WAGER, 1000)), amount=1000)
+
+
+@view
+def wide_bg() -> View:
+    game = BarbutBg(WIDE, turn=WIDE[3], totals={WIDE[3]: 5000}, opened={WIDE[3]: True})
+    played(game, Throw(WIDE[3], (5, 2, 2)))
+    return of_game(game, Buttons(hint(Action.RECORD, 50), right=hint(Action.THROW_AGAIN)))
+
+
+@view
+def wide_balut() -> View:
+    game = played(Balut(WIDE, order=WIDE), Throw(WIDE[0], (6, 5, 3, 3, 2)))
+    return of_game(game, PICK, keeping=True, kept=(False,) * 5, cursor=5)
