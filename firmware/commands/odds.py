@@ -14,14 +14,9 @@ HELP = "print the exact chances of a game"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("game", metavar="GAME", choices=list(GAMES), help=", ".join(GAMES))
-    parser.add_argument(
-        "--all",
-        action="store_true",
-        help="also the best mean dice sum of a whole Balut sheet (about half a minute)",
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     """Compute and print the tables; returns the exit status."""
-    print(plain(odds_text(args.game, args.all)))
+    print(plain(odds_text(args.game)))
     return 0

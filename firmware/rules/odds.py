@@ -14,14 +14,9 @@ TARGET = BarbutBgRules().target
 Number = Fraction | float | int
 
 
-def odds_text(game: str, everything: bool = False) -> tuple[Section, ...]:
-    """The chances of a game; `everything`: also what takes half a minute (Balut)."""
-    sections = _GAMES[game]()
-    if game == "balut" and everything:
-        mean = odds_balut.best_mean_sum("standard")
-        rows = {"28 fields, played for the dice sum alone": mean}
-        sections = (*sections, _section("Best mean dice sum", rows, "O-BL-8"))
-    return sections
+def odds_text(game: str) -> tuple[Section, ...]:
+    """The chances of a game (Balut takes a few seconds: it plays all sheets backwards)."""
+    return _GAMES[game]()
 
 
 def show(number: Number) -> tuple[str, str]:
@@ -126,7 +121,10 @@ def _balut() -> tuple[Section, ...]:
     alike: dict[str, Number] = {
         f"at least {count} of one given face": odds_balut.alike(count) for count in range(1, 6)
     }
-    best: dict[str, Number] = {"seven fields (Singapore)": odds_balut.best_mean_sum("singapore")}
+    best: dict[str, Number] = {
+        "28 fields": odds_balut.best_mean_sum("standard"),
+        "seven fields (Singapore)": odds_balut.best_mean_sum("singapore"),
+    }
     return (
         _section("Of 7776 throws of five dice", odds_balut.one_throw(), "O-BL-2"),
         _section("Three throws, best play for it", odds_balut.chances(3) | alike, "O-BL-3, O-BL-5"),
@@ -138,7 +136,7 @@ def _balut() -> tuple[Section, ...]:
             "O-BL-7",
         ),
         _section("Full sheets", extremes, "O-BL-1"),
-        _section("Best mean of the sum of a sheet", best, "O-BL-8"),
+        _section("Best mean of the dice sum, played for it alone", best, "O-BL-8"),
     )
 
 

@@ -209,7 +209,7 @@ def best_mean_sum(variant: str) -> float:
     """O-BL-8: the best mean dice sum of a whole sheet, played for the dice sum alone.
 
     Worked backwards over how many fields of each row are filled: 128 cases of the Singapore
-    version, 78,125 of the standard sheet (about half a minute).
+    version, 78,125 of the standard sheet (some seconds).
     """
     import numpy as np  # only here; the judge itself needs no arrays
 

@@ -39,7 +39,9 @@ def barbut_bg_text(rules: barbut_bg.BarbutBgRules) -> tuple[Section, ...]:
         "choose": "he sets aside at least one die that scored and has the points of these only",
     }[rules.set_aside]
     limit = (
-        f" After {counted(rules.max_throws, 'throw')} he must record." if rules.max_throws else ""
+        f" After throw {rules.max_throws} of a turn the points are recorded by themselves."
+        if rules.max_throws
+        else ""
     )
     wipe = dice_text(bg_values.WIPE)
     restore = {
