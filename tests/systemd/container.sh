@@ -166,6 +166,7 @@ try_install() {
     expect "it installs" install_here
     expect "the service is ready" is SubState running
     expect "it runs as its own user" is User dicetable
+    expect "the settings are the table's and root's alone" settings_kept
     expect "the camera's process lives" camera_lives
     expect "the installed units are clean to systemd-analyze" verify_clean
     pid=$(show MainPID)
@@ -173,13 +174,19 @@ try_install() {
     expect "only its own directories can be written" read_only_elsewhere
     expect "installing again is safe" install_here
     expect "and leaves one older release" two_releases
-    printf '        %s MB of memory at most, %s MB a release\n' $(($(show MemoryPeak) >> 20)) \
-        "$(du -sm "$box/opt/dicetable/venv/" | cut -f1)"
+    echo "        a release takes $(inside du -sm /opt/dicetable/venv/ | cut -f1) MB, its processes $(memory_mb) MB"
 }
 missing_is_listed() {
     local answer
     answer=$(inside /srv/dicetable/systemd/install --check --from /nowhere 2>&1) && return 1
     [[ $answer == *'nothing was changed'* && $answer == *'64-bit'* && $answer == *'/nowhere'* ]]
+}
+settings_kept() { [[ $(inside stat -c '%a %U %G' /etc/dicetable/dicetable.toml) == '640 root dicetable' ]]; }
+# Proportional: what its processes share is counted once.
+memory_mb() {
+    # shellcheck disable=SC2016 # for the shell inside
+    inside sh -c 'cat $(sed "s|.*|/proc/&/smaps_rollup|" /sys/fs/cgroup/system.slice/dicetable.service/cgroup.procs)' |
+        awk '/^Pss:/ { kb += $2 } END { printf "%d", kb / 1024 }'
 }
 camera_lives() { [[ $(show TasksCurrent) -ge 3 ]] && ! logged 'camera process has ended'; }
 verify_clean() {
