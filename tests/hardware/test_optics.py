@@ -133,6 +133,12 @@ def test_light_is_even(p: dict[str, float]) -> None:
             unit = ray / distance[..., None]
             light += np.clip(unit @ aim, 0, None) * -unit[..., 2] / distance**2
     assert light.min() / light.max() == pytest.approx(2 / 3, abs=0.04)
+    # A Lambertian bar of 300 lm, in 31 pieces: I = flux / (31 pi); square millimetres to metres.
+    lux = light * 300 / (31 * math.pi) * 1e6
+    assert 1000 <= lux.min() <= lux.max() <= 1500
+    # What the camera wants, by the light meter's formula E = 250 N^2 / (t S): f/1.8, 10 ms, gain 2.
+    assert 1.8**2 / 0.010 * 250 / (2 * 100) == pytest.approx(405)
+    assert lux.min() > 2 * 405
 
 
 def test_the_frame_fits_together(p: dict[str, float]) -> None:
