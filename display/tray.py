@@ -24,7 +24,8 @@ def picture(c: Canvas, view: View, words: Words, rect: Rect) -> Rect:
         inside = place.inflate(-c.px(40), -c.px(40))
         c.paragraph(text, inside, SMALL, c.theme.soft, align="centre", valign="middle")
         return place
-    reading = view.reading if view.watch in (Watch.REST, Watch.SAME) else None
+    lies = view.watch in (Watch.REST, Watch.SAME) or view.scene is Scene.RECALL
+    reading = view.reading if lies else None
     high, wide = view.picture.shape[:2]
     part = focus(reading, (wide, high)) if reading is not None else Rect(0, 0, wide, high)
     shown = view.picture[part.top : part.bottom, part.left : part.right]

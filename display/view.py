@@ -51,6 +51,8 @@ class Scene(StrEnum):
     """`options` are keys of actions or plain texts, `cursor` the chosen one."""
     HISTORY = "history"
     """`records` of the last games, `cursor` the chosen one."""
+    RECALL = "recall"
+    """One game step by step: `steps`, `cursor`; `picture` and `reading` of the chosen throw."""
 
 
 PLAY = (Scene.GAME, Scene.THROW)
@@ -200,6 +202,26 @@ class Record:
     scores: tuple[tuple[str, int], ...] = ()
 
 
+class Source(StrEnum):
+    """Where the dice of a step come from."""
+
+    NONE = ""
+    CAMERA = "camera"
+    CORRECTED = "corrected"
+    HAND = "hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One act of a recorded game."""
+
+    when: str
+    """Time of day as it is shown."""
+    events: tuple[Event, ...]
+    source: Source = Source.NONE
+    taken_back: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class View:
     """Everything that one picture shows."""
@@ -257,5 +279,6 @@ class View:
     notice: Notice | None = None
     checks: tuple[Check, ...] = ()
     records: tuple[Record, ...] = ()
+    steps: tuple[Step, ...] = ()
     progress: float | None = None
     """From 0 to 1: how far a wait has come; None: nothing waits."""

@@ -99,6 +99,7 @@ TITLES: Final[dict[Scene, str]] = {
     Scene.FAULT: N_("Play has stopped"),
     Scene.HEALTH: N_("Health of the table"),
     Scene.HISTORY: N_("The last games"),
+    Scene.RECALL: N_("Step by step"),
     Scene.MENU: N_("Menu"),
     Scene.THROW: N_("The tray"),
     Scene.GAME: N_("The game"),
@@ -177,6 +178,14 @@ NOTICES: Final = {
     "game_resumed": N_("The game goes on where it stood."),
 }
 """Notices of the table itself, by code."""
+
+SOURCES: Final = {
+    "": "",
+    "camera": N_("read by the table"),
+    "corrected": N_("corrected by hand"),
+    "hand": N_("entered by hand"),
+}
+"""Where the dice of a recorded step come from."""
 
 PARTS: Final = {
     "camera": N_("Camera"),

@@ -25,6 +25,7 @@ from display.vocabulary import (
     REFUSALS,
     ROWS,
     RULES,
+    SOURCES,
     TITLES,
     VALUES,
     WATCH,
@@ -86,6 +87,10 @@ class Words:
     def part(self, key: str) -> str:
         """Name of a part of the table, for the health screen."""
         return self.say(PARTS.get(key, key))
+
+    def source(self, source: str) -> str:
+        """Where the dice of a recorded step come from."""
+        return self.say(SOURCES[source])
 
     def level(self, level: str) -> str:
         """How a part is."""

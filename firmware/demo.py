@@ -37,6 +37,7 @@ from firmware.rules.barbut_bg import BarbutBgState
 from firmware.rules.game import Game
 from firmware.table import Table
 from vision.cameras.recording import RecordingCamera
+from vision.reading import Problem
 from vision.recording import Recording, RecordingError, load_recordings
 
 SIZE = (1024, 600)
@@ -124,6 +125,7 @@ class Summary:
     """What came of the evening."""
 
     throws: int = 0
+    by_hand: int = 0
     refused: Counter[str] = field(default_factory=Counter)
     acts: int = 0
     presses: int = 0
@@ -133,10 +135,11 @@ class Summary:
     def __str__(self) -> str:
         reasons = ", ".join(f"{count} {why}" for why, count in self.refused.items())
         refused = f", {sum(self.refused.values())} not read ({reasons})" if reasons else ""
+        entered = f", {self.by_hand} entered by hand" if self.by_hand else ""
         return "\n".join(
             (
                 "",
-                f"Read {self.throws} throws{refused}; judged {self.acts} acts after "
+                f"Read {self.throws} throws{refused}{entered}; judged {self.acts} acts after "
                 f"{self.presses} button presses.",
                 self.record,
                 f"{len(self.pictures)} screenshots in {self.pictures[0].parent}/"
@@ -216,7 +219,7 @@ def _play(
         robot = Robot(fingers, app.view, lambda: teller.tick(window.visible, clock), app.throw)
         robot.wait(lambda view: clock.monotonic() > 1, "the buttons to settle")
         for step in sitting.steps:
-            _do(step, robot, teller)
+            _do(step, robot, teller, by_name)
         robot.wait(lambda view: view.progress is None, "the disk")
         summary.presses += robot.presses
         summary.pictures.append(app.screenshot(table.game.key))
@@ -228,17 +231,24 @@ def _no_more(mode: Mode) -> Lobby:
     return Lobby()
 
 
-def _do(step: Throw | Intention, robot: Robot, teller: Teller) -> None:
+def _do(
+    step: Throw | Intention, robot: Robot, teller: Teller, by_name: dict[str, Recording]
+) -> None:
     if not isinstance(step, Throw):
         robot.do(step)
         return
     if step.keep:
         robot.keep(step.keep)
+    values = by_name[step.recording].truth.values
     with teller.waiting():
         view = robot.throw()
     teller.reading(view)
     if view.buttons.confirm is not None:
         robot.confirm()
+    elif values:
+        # The die is there for people to see: they enter it, and the record says so.
+        robot.enter(values)
+        teller.by_hand(values)
 
 
 class Teller:
@@ -301,13 +311,21 @@ class Teller:
     def reading(self, view: View) -> None:
         """What the camera saw."""
         reading = view.reading
-        assert reading is not None
+        if reading is None:
+            self._summary.refused[Problem.NO_DICE.value] += 1
+            print(f"  Not read: {self._words.problem(Problem.NO_DICE)}", flush=True)
+            return
         if reading.values is not None:
             self._summary.throws += 1
             return
         for problem in reading.problems:
             self._summary.refused[problem.value] += 1
             print(f"  Not read: {self._words.problem(problem)}", flush=True)
+
+    def by_hand(self, values: tuple[int, ...]) -> None:
+        """Dice were entered by hand."""
+        self._summary.by_hand += 1
+        print(f"      (entered by hand: {'-'.join(map(str, values))})", flush=True)
 
 
 def standing_of(game: Game[Any]) -> str:

@@ -44,7 +44,7 @@ class Robot:
         tick: Callable[[], None],
         throw: Callable[[], None],
         *,
-        patience: int = 400,
+        patience: int = 120,
     ) -> None:
         """`tick` lets one turn of the main loop pass; `patience` is how many it waits at most."""
         self._pins = pins
@@ -96,17 +96,32 @@ class Robot:
     # --- throws ----------------------------------------------------------------------------------
 
     def throw(self) -> View:
-        """Throw the dice and wait until they were read, or not; the view then."""
+        """Throw the dice and wait until they were read, or not; the view then.
+
+        `view.reading` is None when the table saw no dice at all.
+        """
         self.settled()
         self._throw()
-        return self.wait(
-            lambda view: view.scene is Scene.THROW and view.reading is not None,
-            "a reading",
-        )
+        for _ in range(self._patience):
+            self._tick()
+            view = self._view()
+            if view.scene is Scene.THROW and view.reading is not None:
+                return view
+        return self._view()
 
     def confirm(self) -> None:
         """Confirm the reading that is shown, and wait for the disk."""
         self.use(Action.CONFIRM)
+        self.settled()
+
+    def enter(self, faces: Sequence[int]) -> None:
+        """Enter the dice by hand, as people do when they can not be read."""
+        self._extra(Action.BY_HAND)
+        for number, face in enumerate(faces, 1):
+            for _ in range(face):
+                self.use(Action.MORE)
+            self.use(Action.CONFIRM if number == len(faces) else Action.NEXT)
+        self.use(Action.CORRECT_SURE)
         self.settled()
 
     # --- acts without dice -----------------------------------------------------------------------

@@ -1,8 +1,34 @@
-"""Frames over time: is the tray empty, is a hand in it, do the dice move, do they lie still?"""
+"""Frames over time: empty, hand, moving, at rest; and one settled reading for each throw.
+
+A cheap comparison of small grey pictures tells whether anything moves. Only when nothing does is
+the reader asked, and only when several frames in a row give the same dice at the same places is its
+answer taken. Everything is told by the frames' own times; there is no clock in here.
+
+A throw is reported once. What lies in the tray is remembered, and the next reading is new only when
+the tray was seen empty in between, or when none of its dice lies where one of the remembered dice
+lay. So a hand that hovers, a knock, a lamp that goes dim, dice taken out one by one or a single die
+turned over make no new throw. Dice that lie in the tray when the watch begins were thrown before,
+and are not reported either. Dice in the keep rail count for nothing here.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.reading import Die, Image, Problem, Reading, Zone
+
+if TYPE_CHECKING:
+    from vision.cameras import Frame
+
+Array = npt.NDArray[np.generic]
 
 
 class State(StrEnum):
@@ -16,3 +42,313 @@ class State(StrEnum):
     """Dice roll or spin, the table was knocked, or the light changes."""
     AT_REST = "at_rest"
     """Something lies in the tray and nothing moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What the watcher says of one frame."""
+
+    state: State
+    reading: Reading | None = None
+    """The settled reading of what lies there; None while nothing is settled or nothing lies."""
+    new: bool = False
+    """True for the one frame at which a throw's reading is settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How sure the watcher wants to be."""
+
+    agreeing: int = 3
+    """So many readings in a row must be the same."""
+    unreadable: float = 0.6
+    """Seconds at rest before dice that can not be read are reported as such."""
+    wrong_count: float = 1.2
+    """The same for a wrong number of dice: the last one may still be on its way."""
+    hand: float = 2.5
+    """So long something large that lies still is taken for a hand, whatever the reader says."""
+
+
+Read = Callable[[Image, int | None], Reading]
+"""The reader: a picture and the number of dice due (None: any) to a reading."""
+
+
+class Watcher:
+    """Watches one camera's frames.
+
+    `read` is the reader. Frames must come in the order of their times; a change of their size
+    starts the watch anew.
+    """
+
+    def __init__(self, read: Read, patience: Patience | None = None) -> None:
+        self._read = read
+        self._patience = patience or Patience()
+        self._motion = Motion()
+        self._answers: list[Reading] = []
+        self._still_since = 0.0
+        self._verdict: Sight | None = None
+        self._lying: _Lying | None = None
+        self._emptied = False
+
+    def update(self, frame: Frame, dice_due: int | None = None) -> Sight:
+        """Look at the next frame. `dice_due` counts all dice in view, kept ones included."""
+        change = self._motion.update(frame.image)
+        if change is not Change.NONE:
+            self._answers, self._verdict = [], None
+            self._still_since = frame.time
+            return Sight(State.HAND if change is Change.LARGE else State.MOVING)
+        if self._verdict is not None:
+            return self._verdict
+        seconds = frame.time - self._still_since
+        if self._motion.covered and seconds < self._patience.hand:
+            return Sight(State.HAND)
+        reading = self._read(frame.image, dice_due)
+        if Problem.HAND in reading.problems:
+            self._answers = []
+            return Sight(State.HAND)
+        self._answers.append(reading)
+        return self._judge(reading, seconds)
+
+    def _judge(self, reading: Reading, seconds: float) -> Sight:
+        """What lies still for so long, and the verdict on it as soon as there is one."""
+        last = self._answers[-self._patience.agreeing :]
+        enough = len(last) == self._patience.agreeing
+        if not _in_tray(reading):
+            if enough and not any(map(_in_tray, last)):
+                return self._nothing_lies()
+            return Sight(State.EMPTY)
+        if reading.ok:
+            settled = enough and all(_agree(other, reading) for other in last)
+        else:
+            few = Problem.WRONG_COUNT in reading.problems
+            wait = self._patience.wrong_count if few else self._patience.unreadable
+            settled = seconds >= wait
+        return self._dice_lie(reading) if settled else Sight(State.AT_REST)
+
+    def _nothing_lies(self) -> Sight:
+        if self._lying is not None and not self._lying.gone(self._motion.picture):
+            # No dice to be seen where the picture is as it was: the reader is blind, not right.
+            return Sight(State.AT_REST)
+        self._emptied = True
+        return self._settle(Sight(State.EMPTY))
+
+    def _dice_lie(self, reading: Reading) -> Sight:
+        if self._lying is None:
+            new = self._emptied
+        elif self._emptied:
+            new = not self._lying.same(reading)
+        else:
+            new = not self._lying.some_stayed(reading)
+        self._lying = _Lying(reading, self._motion.picture)
+        self._emptied = False
+        return replace(self._settle(Sight(State.AT_REST, reading)), new=new)
+
+    def _settle(self, verdict: Sight) -> Sight:
+        self._verdict = verdict
+        self._motion.settle()
+        return verdict
+
+
+# ------------------------------------------------------------------------------------------ motion
+
+
+class Change(StrEnum):
+    """How much a frame differs from the ones before."""
+
+    NONE = "none"
+    SMALL = "small"
+    """Dice, or the light."""
+    LARGE = "large"
+    """A hand or the like."""
+
+
+class Motion:
+    """Compares frames as small grey pictures; under 1 ms a frame of 640x480."""
+
+    WIDTH = 160
+    FEW = 2
+    """So many of the small picture's pixels may change by chance."""
+    HAND, LIGHT = 0.02, 0.6
+    """Shares of the picture: a hand changes more than the first, lamps more than the second."""
+
+    def __init__(self) -> None:
+        self.picture: Image = np.zeros((1, 1), np.uint8)
+        """The last frame, small and grey."""
+        self.covered = False
+        """Whether something large is in the last frame that was not in the last settled one."""
+        self._first = self.picture
+        self._settled: Image | None = None
+        self._noise = 2.0
+
+    def update(self, image: Image) -> Change:
+        """Compare the next frame with the one before and with the first of this rest."""
+        height, width = image.shape[:2]
+        size = (self.WIDTH, max(1, round(self.WIDTH * height / width)))
+        small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+        before = self.picture
+        self.picture = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
+        if before.shape != self.picture.shape:
+            self._settled = None
+            self._begin()
+            return Change.SMALL
+        self._learn_noise(cv2.absdiff(self.picture, before))
+        self.covered = self._hand_in_view()
+        # Slow motion shows only against the beginning of the rest.
+        if max(self._moved(before), self._moved(self._first)) <= self.FEW:
+            return Change.NONE
+        self._begin()
+        return Change.LARGE if self.covered else Change.SMALL
+
+    def settle(self) -> None:
+        """This picture is at rest for sure: later ones are compared with it."""
+        self._settled = self.picture
+
+    def _begin(self) -> None:
+        self._first = self.picture
+
+    def _learn_noise(self, step: Array) -> None:
+        # Most of the picture never moves; what moves is cut off, and lamps are outwaited.
+        level = float(np.minimum(step, 8).mean())
+        self._noise = min(level, self._noise * 1.02 + 0.01)
+
+    def _moved(self, other: Image) -> int:
+        """How many pixels differ from those of another small picture by more than noise."""
+        return int(np.count_nonzero(self._different(other)))
+
+    def _different(self, other: Image) -> npt.NDArray[np.bool_]:
+        limit = max(6.0, 5 * self._noise + 3)
+        return np.asarray(cv2.absdiff(self.picture, other) > limit, np.bool_)
+
+    def _hand_in_view(self) -> bool:
+        """Whether something large that reaches in from outside was not there before."""
+        if self._settled is None:
+            return False
+        different = self._different(self._settled).astype(np.uint8)
+        least, most = self.HAND * different.size, self.LIGHT * different.size
+        if not least < np.count_nonzero(different) < most:
+            return False
+        count, _, stats, _ = cv2.connectedComponentsWithStats(different, connectivity=4)
+        height, width = different.shape
+        for left, top, wide, high, area in stats[1:count]:
+            outside = left == 0 or top == 0 or left + wide == width or top + high == height
+            if outside and area > least:
+                return True
+        return False
+
+
+# ------------------------------------------------------------------------------------------- dice
+
+
+class _Lying:
+    """The dice that were seen at rest last, and the small picture of them."""
+
+    STAYED = 0.35
+    """A die this near to its old place, in edges of a die, has not been thrown."""
+    DARK = 0.65
+    """A picture with less of the light than before tells nothing about what is gone."""
+
+    def __init__(self, reading: Reading, picture: Image) -> None:
+        self.dice = _tray_dice(reading)
+        self.picture = picture
+        self.scale = picture.shape[1] / reading.size[0]
+
+    def some_stayed(self, reading: Reading) -> bool:
+        """Whether any die lies where one lay before."""
+        return any(self._find(die) is not None for die in _tray_dice(reading))
+
+    def same(self, reading: Reading) -> bool:
+        """Whether they are the same dice at the same places."""
+        now = _tray_dice(reading)
+        before = [self._find(die) for die in now]
+        return len(now) == len(self.dice) and all(
+            b is not None and b.value == die.value for b, die in zip(before, now, strict=True)
+        )
+
+    def gone(self, picture: Image) -> bool:
+        """Whether the picture has changed at the place of every die."""
+        if picture.shape != self.picture.shape:
+            return True
+        light = float(picture.mean()) / max(1.0, float(self.picture.mean()))
+        if not self.DARK < light < 1 / self.DARK:
+            return False
+        change = np.abs(picture / light - self.picture)
+        usual = float(np.median(change))
+        for die in self.dice:
+            x, y = (round(v * self.scale) for v in die.centre)
+            half = max(1, round(_edge(die) * self.scale / 2))
+            here = change[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+            if here.size and here.mean() < 2 * usual + 2:
+                return False
+        return True
+
+    def _find(self, die: Die) -> Die | None:
+        """The remembered die nearest to this one, if it is near enough to be it."""
+        near = min(self.dice, key=lambda other: _distance(other, die), default=None)
+        if near is None or _distance(near, die) > self.STAYED * _edge(near):
+            return None
+        return near
+
+
+def _tray_dice(reading: Reading) -> list[Die]:
+    return [die for die in reading.dice if die.zone is Zone.TRAY]
+
+
+def _in_tray(reading: Reading) -> bool:
+    return any(die.zone is Zone.TRAY for die in reading.dice)
+
+
+def _agree(a: Reading, b: Reading) -> bool:
+    """Whether two readings show the same dice at the same places."""
+    if not (a.ok and b.ok) or len(a.dice) != len(b.dice):
+        return False
+    left = list(b.dice)
+    for die in a.dice:
+        near = min(left, key=lambda other: _distance(other, die))
+        left.remove(near)
+        if near.value != die.value or _distance(near, die) > 0.2 * _edge(die):
+            return False
+    return True
+
+
+def _distance(a: Die, b: Die) -> float:
+    return float(np.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1]))
+
+
+def _edge(die: Die) -> float:
+    """Length of the top face's edges in pixels."""
+    corners = np.array(die.corners)
+    return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+
+
+# --------------------------------------------------------------------------------------- kept dice
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Whether kept dice are what was thrown before."""
+
+    remaining: tuple[int, ...]
+    """Faces of the throw that were not kept, high to low: these dice are to be thrown."""
+    strangers: tuple[int, ...]
+    """Faces in the rail that the throw did not show, high to low: these dice were turned."""
+
+    @property
+    def ok(self) -> bool:
+        """True when every kept die is a part of the throw."""
+        return not self.strangers
+
+
+def match_kept(thrown: Sequence[int], rail: Sequence[int]) -> Kept:
+    """Compare the dice in the keep rail with the faces thrown before, face for face.
+
+    >>> match_kept((6, 6, 5, 2, 1), (6, 5))
+    Kept(remaining=(6, 2, 1), strangers=())
+    >>> match_kept((6, 6, 5, 2, 1), (6, 4)).ok
+    False
+    """
+    before, kept = Counter(thrown), Counter(rail)
+    return Kept(_faces(before - kept), _faces(kept - before))
+
+
+def _faces(count: Counter[int]) -> tuple[int, ...]:
+    return tuple(sorted(count.elements(), reverse=True))

@@ -12,9 +12,7 @@ from display.words import Words
 from firmware.rules import balut_sheet
 from firmware.rules.balut import BalutState
 from firmware.rules.balut_sheet import FIELDS, ROWS
-
-THROWS = 3
-"""Throws in a turn (R-BL-2)."""
+from firmware.rules.balut_turn import THROWS
 
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:

@@ -12,6 +12,11 @@ from display.theme import BODY, LARGE, SMALL, TITLE, Colour
 from display.verdict import Verdict, verdict
 from display.view import View, Watch
 from display.words import Words
+from firmware.rules.balut import BalutState
+from firmware.rules.balut_turn import THROWS
+from firmware.rules.barbudi import BarbudiState
+from firmware.rules.barbut import BarbutState
+from firmware.rules.barbut_bg import BarbutBgState
 
 _SIGNS: Final[dict[Watch, tuple[Icon | None, str]]] = {
     Watch.HAND: ("hand", "info"),
@@ -99,9 +104,36 @@ def _not_read(c: Canvas, view: View, words: Words, rect: Rect) -> None:
     c.paragraph("\n".join(lines), more, BODY, c.theme.soft, align="centre", valign="middle")
 
 
+def _at_stake(words: Words, view: View) -> tuple[str, str, int] | None:
+    """What this throw is about: a label, a number, and the chips if the number counts chips."""
+    match view.state:
+        case BarbudiState(phase="throw", pot=pot):
+            return words.say("in the pot"), str(pot), pot
+        case BarbutState(phase="throw", stake=stake):
+            return words.say("in the pot"), str(2 * stake), 2 * stake
+        case BarbutBgState(phase="throw" | "choice", turn_points=points):
+            return words.say("at risk this turn"), str(points), 0
+        case BalutState(phase="throw" | "choice", throws=thrown):
+            return words.say("Throw {n} of {all}", n=throws + 1, all=THROWS), "", 0
+    return None
+
+
 def _waiting(c: Canvas, view: View, words: Words, rect: Rect) -> None:
     """What is to be thrown, and what goes on in the tray."""
     inside = w.panel(c, rect)
+    stake = _at_stake(words, view)
+    if stake is not None:
+        inside, foot = w.take_bottom(inside, c.px(56), c.px(4))
+        c.surface.fill(c.theme.line, (foot.left, foot.top, foot.width, max(1, c.px(1))))
+        about, value, chips = stake
+        wide = c.width(value, LARGE, bold=True) + c.px(64 if chips else 4)
+        place = Rect(foot.right - wide, foot.top, wide, foot.height)
+        if chips:
+            w.chip_count(c, place, chips, c.theme.accent)
+        else:
+            c.text(value, place, LARGE, c.theme.accent, bold=True, align="right")
+        name = Rect(foot.left, foot.top, foot.width - wide - c.px(8), foot.height)
+        c.text(about, name, SMALL, c.theme.soft)
     top, below = w.split(inside, 0.55, across=False)
     if view.rail:
         label, top = w.take_top(top, c.px(32))

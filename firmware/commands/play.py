@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import signal
 import sys
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.eye import CameraSettings
+    from firmware.lobby import Start
+    from firmware.options import Config
 
 HELP = "the table itself, with a camera or a simulated tray"
 
@@ -64,7 +70,7 @@ def _play(args: argparse.Namespace) -> int:
     from firmware.clock import SystemClock
     from firmware.evening import Evening
     from firmware.evidence import Evidence
-    from firmware.eye import CameraProcess, CameraSettings
+    from firmware.eye import CameraProcess
     from firmware.journal import Journal
     from firmware.panel import open_panel
     from firmware.statedir import state_folder
@@ -77,12 +83,8 @@ def _play(args: argparse.Namespace) -> int:
     for problem in loaded.problems:
         print(f"dicetable: {problem}", file=sys.stderr)
     config = loaded.config
-    camera = args.camera or config.camera.source
-    spec = CameraSettings(
-        camera, (config.camera.width, config.camera.height), float(config.camera.fps)
-    )
-    if camera.partition(":")[0] in ("simulated", "recording"):
-        spec = replace(spec, size=None)
+    eye_settings = _eye_settings(args.camera or config.camera.source, config)
+    logging.basicConfig(level=logging.INFO, format="dicetable: %(message)s")
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, clock))
         panel = stack.enter_context(
@@ -94,15 +96,17 @@ def _play(args: argparse.Namespace) -> int:
         )
         if not window.visible:
             print(f"No screen ({window.reason or window.driver}): drawing into memory.")
+        quota = config.state.picture_quota_mib
+        evidence = stack.enter_context(Evidence.open(folder, journal, quota, clock))
         evening = Evening(
             journal,
             clock,
             house_rules=config.rules,
-            evidence=Evidence.open(folder, journal, config.state.picture_quota_mib, clock),
+            evidence=evidence,
             rail=config.dice.rail,
             told=print,
         )
-        eye = stack.enter_context(CameraProcess(spec, clock))
+        eye = stack.enter_context(CameraProcess(eye_settings, clock))
         app = App(
             panel=panel,
             eye=eye,
@@ -125,6 +129,23 @@ def _play(args: argparse.Namespace) -> int:
     return 0
 
 
+def _eye_settings(spec: str, config: Config) -> CameraSettings:
+    """What the camera process is told; a camera that can not exist is refused at once."""
+    from firmware.eye import CameraSettings
+    from vision.cameras import CameraError, open_camera
+
+    kind = spec.partition(":")[0]
+    made_up = kind not in ("picamera2", "webcam")
+    if made_up:
+        # Recordings and simulated trays never fail later: what is wrong is wrong now.
+        try:
+            open_camera(spec).close()
+        except CameraError as error:
+            raise UsageError(str(error)) from error
+    size = None if made_up else (config.camera.width, config.camera.height)
+    return CameraSettings(spec, size, float(config.camera.fps), config.dice.edge_mm)
+
+
 def _size(text: str) -> tuple[int, int]:
     width, _, height = text.partition("x")
     if not (width.isdecimal() and height.isdecimal()):
@@ -132,7 +153,7 @@ def _size(text: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
-def _wish(args: argparse.Namespace):  # type: ignore[no-untyped-def]
+def _wish(args: argparse.Namespace) -> Start | None:
     from firmware.lobby import Start
 
     if args.players is None:

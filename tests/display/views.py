@@ -18,6 +18,8 @@ from display.view import (
     Record,
     Scene,
     Setting,
+    Source,
+    Step,
     View,
     Watch,
 )
@@ -699,3 +701,31 @@ def wide_bg() -> View:
 def wide_balut() -> View:
     game = played(Balut(WIDE, order=WIDE), Throw(WIDE[0], (6, 5, 3, 3, 2)))
     return of_game(game, PICK, keeping=True, kept=(False,) * 5, cursor=5)
+
+
+@view
+def recall() -> View:
+    shown = throw_read()
+    game = Barbudi(NAMES, thrower="Kari")
+    steps = []
+    for i, act in enumerate(
+        (Stake("Ola", 5), Cover("Kari", 5), Throw("Kari", (4, 2)), Throw("Ola", (6, 5)))
+    ):
+        source = Source.CAMERA if isinstance(act, Throw) else Source.NONE
+        steps.append(Step(f"21:40:{10 + i}", game.push(act).events, source))
+    steps[-1] = replace(steps[-1], source=Source.CORRECTED)
+    steps.insert(3, Step("21:40:12", steps[2].events, Source.HAND, taken_back=True))
+    return View(
+        Scene.RECALL,
+        PICK,
+        game="barbudi",
+        steps=tuple(steps),
+        cursor=4,
+        picture=shown.picture,
+        reading=shown.reading,
+    )
+
+
+@view
+def recall_taken_back() -> View:
+    return replace(recall(), cursor=3, picture=None, reading=None)

@@ -38,15 +38,14 @@ class Truth:
 
 @dataclass
 class Picture:
-    """An encoded picture and what is known of it."""
+    """A picture and what is known of it."""
 
     code: np.ndarray
+    """JPEG, or pixels (h, w, 3)."""
     dice: list[Truth]
     hand: bool
     mask: np.ndarray | None
     """Encoded mask of the hand; None with `hand` means that its place is not known."""
-    scale: float = 1.0
-    """How much smaller `code` is than the truth's coordinates (already applied to them)."""
 
 
 def axes(corners: np.ndarray) -> tuple[complex, complex]:
@@ -89,8 +88,8 @@ def read_scenes(folder: str, limit: int | None = None) -> list[Picture]:
     return out
 
 
-def read_renders(folders: list[str]) -> list[Picture]:
-    """What the path tracer's `corpus.py` and `make_samples.py` wrote."""
+def read_renders(folders: list[str], half: bool = False) -> list[Picture]:
+    """What the path tracer's `corpus.py` and `make_samples.py` wrote; `half`: at half the size."""
     rows: list[tuple[str, Any]] = []
     for folder in folders:
         for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
@@ -106,13 +105,19 @@ def read_renders(folders: list[str]) -> list[Picture]:
             for d in row["dice"]
         ]  # fmt: skip
         code = np.fromfile(os.path.join(folder, row["image"]), np.uint8)
+        if half:
+            code = cv2.imdecode(code, cv2.IMREAD_COLOR)
+            code = cv2.resize(code, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+            for die in dice:
+                die.corners = die.corners / 2
         out.append(Picture(code, dice, row["category"] in ("hand", "cup"), None))
     return out
 
 
 def decode(picture: Picture) -> np.ndarray:
     """uint8 (h, w, 3), BGR."""
-    return cv2.imdecode(picture.code, cv2.IMREAD_COLOR)
+    code = picture.code
+    return code if code.ndim == 3 else cv2.imdecode(code, cv2.IMREAD_COLOR)
 
 
 def recolour(rng: Rng, image: np.ndarray) -> np.ndarray:

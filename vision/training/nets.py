@@ -42,10 +42,9 @@ class DiceNet(nn.Module):
         self.at16 = nn.Sequential(_conv(c, d, 3, 2), *(_Block(d) for _ in range(depth[2])))
         self.up8, self.mix8 = nn.Conv2d(d, c, 1), _Block(c)
         self.up4, self.mix4 = nn.Conv2d(c, b, 1), _Block(b)
-        self.head = nn.Conv2d(b, 11, 1)
-        nn.init.constant_(self.head.bias, 0)
+        self.head = nn.Sequential(_conv(b, 48, 1), nn.Conv2d(48, 11, 1))
         with torch.no_grad():
-            self.head.bias[0] = self.head.bias[9] = -4
+            self.head[1].bias[0] = self.head[1].bias[9] = -4
 
     def forward(self, x: Tensor) -> Tensor:
         """The eleven maps."""

@@ -17,7 +17,7 @@ from torch.nn import functional
 from vision.training.data import F, Picture, Rng, axes, decode, read_renders, read_scenes, recolour
 from vision.training.nets import DiceNet
 
-SIDE = 192
+SIDE = 128
 STRIDE = 4
 SMALLEST, LARGEST = 10.0, 40.0
 """Edges in pixels that the network must find."""
@@ -29,7 +29,7 @@ def _sample_affine(
     """From the picture to a SIDE x SIDE window with dice of a size that the network must know."""
     h, w = shape[:2]
     edges = [d.edge for d in picture.dice if d.visible > 0.3]
-    low, high = (12, 24) if rendered and rng.random() < 0.6 else (SMALLEST, LARGEST)
+    low, high = (11, 26) if rendered else (SMALLEST, LARGEST)
     wanted = np.exp(rng.uniform(np.log(low), np.log(high)))
     scale = wanted / (
         edges[rng.integers(len(edges))] if edges else rng.uniform(0.05, 0.2) * min(h, w)
@@ -92,9 +92,13 @@ def sample(rng: Rng, pictures: list[Picture], rendered: bool) -> tuple[np.ndarra
             continue
         if die.visible <= 0.1:
             continue
-        sigma = max(1.7, 0.22 * r)
-        target[0] = np.maximum(target[0], np.exp(-(d**2) / (2 * sigma**2)))
-        mine = (d < max(0.36 * r, 0.75 * STRIDE)) & (d < nearest)
+        home = np.floor(centre / STRIDE)
+        if (home < 0).any() or (home >= n).any():
+            continue
+        away = np.hypot(cells[0] / STRIDE - 0.5 - home[0], cells[1] / STRIDE - 0.5 - home[1])
+        sigma = max(0.55, 0.2 * r / STRIDE)
+        target[0] = np.maximum(target[0], np.exp(-(away**2) / (2 * sigma**2)))
+        mine = ((d < max(0.3 * r, 0.7 * STRIDE)) | (away < 0.5)) & (d < nearest)
         nearest[mine] = d[mine]
         p, s = u * u * v * v / r**4, (u * u + v * v) / r**2
         values = [np.log(2 * r / 16), p.real, p.imag, s.real, s.imag, float(die.tilt > 3)]
@@ -116,7 +120,7 @@ def loss_of(y: Tensor, t: Tensor, w: Tensor) -> tuple[Tensor, dict[str, float]]:
     heat, truth = y[:, 0].clamp(-12, 12), t[:, 0]
     log_p, log_q = functional.logsigmoid(heat), functional.logsigmoid(-heat)
     p = heat.sigmoid()
-    peak = (truth > 0.93).float()
+    peak = (truth > 0.99).float()
     count = peak.sum().clamp(min=1)
     found = -(peak * (1 - p) ** 2 * log_p * w[:, 0]).sum() / count
     quiet = -((1 - peak) * (1 - truth) ** 4 * p**2 * log_q * w[:, 0]).sum() / count
@@ -145,7 +149,7 @@ def main() -> None:
     parser.add_argument("scenes")
     parser.add_argument("renders", nargs="*")
     parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--batch", type=int, default=24)
     parser.add_argument("--rate", type=float, default=4e-3)
     parser.add_argument("--start", default="")
     parser.add_argument("--seed", type=int, default=1)
@@ -157,8 +161,8 @@ def main() -> None:
     rng = np.random.default_rng(args.seed)
     net = DiceNet().to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start))
-    scenes, renders = read_scenes(args.scenes), read_renders(args.renders)
+        net.load_state_dict(torch.load(args.start), strict=False)
+    scenes, renders = read_scenes(args.scenes), read_renders(args.renders, half=True)
     print(len(scenes), "scenes", len(renders), "renders", flush=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, args.rate, args.steps, pct_start=0.1)
@@ -184,7 +188,7 @@ def main() -> None:
         if step % 250 == 0:
             torch.save(net.state_dict(), args.out)
         if step % 1000 == 0:  # the makers may still be at work
-            scenes, renders = read_scenes(args.scenes), read_renders(args.renders)
+            scenes, renders = read_scenes(args.scenes), read_renders(args.renders, half=True)
             print(len(scenes), "scenes", len(renders), "renders", flush=True)
 
 

@@ -88,8 +88,16 @@ def load() -> tuple[Motion, ...]:
         # The differences may overflow 16 bits and wrap; their sum wraps back.
         poses = np.cumsum(whole, axis=0, dtype=np.int16) / ([_PLACE] * 3 + [_TURN] * 4)
         poses[..., 3:] /= np.linalg.norm(poses[..., 3:], axis=-1, keepdims=True)
-        motions.append(Motion(LEANING if kind else LYING, poses))
+        motions.append(Motion(LEANING if kind else LYING, _until_rest(poses)))
     return tuple(motions)
+
+
+def _until_rest(poses: Array) -> Array:
+    """Without the last frames, in which nothing moves that one could see."""
+    away = np.abs(poses - poses[-1])
+    moving = (away[..., :3] > 0.01).any(axis=(1, 2)) | (away[..., 3:] > 0.004).any(axis=(1, 2))
+    last = int(np.nonzero(moving)[0][-1])
+    return np.concatenate([poses[: last + 1], poses[-1:]])
 
 
 @cache

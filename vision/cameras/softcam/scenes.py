@@ -22,6 +22,8 @@ FLAT = 3.0
 """A die that tilts more, in degrees, has no valid reading."""
 SHUTTER = 0.010
 """Seconds."""
+AWAY = -27.5
+"""Where a hand's palm is when its fingers are just out of the picture, in centimetres."""
 
 
 @dataclass(slots=True, eq=False)
@@ -161,12 +163,12 @@ class Reach:
         first, last = self.visits[0], self.visits[-1]
         begin, end = self.TRAVEL, self.seconds - self.TRAVEL
         step = (end - begin) / len(self.visits)
-        self.stops = [(0.0, first[0], -34.0, 0.0)]
+        self.stops = [(0.0, first[0], AWAY, 0.0)]
         for i, (x, y, _) in enumerate(self.visits):
             curl = (i + 0.5) / len(self.visits) if fist else 0.3
             self.stops.append((begin + i * step, x, y - 5.0, curl))
         self.stops.append((end, last[0], last[1] - 5.0, 1.0 if fist else 0.3))
-        self.stops.append((self.seconds, last[0], -34.0, 1.0 if fist else 0.0))
+        self.stops.append((self.seconds, last[0], AWAY, 1.0 if fist else 0.0))
         self.done = 0
 
     def show(self, table: Table, time: float) -> None:
