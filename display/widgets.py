@@ -328,7 +328,8 @@ def menu(
         wide = min(c.width(value, BODY, bold=True) + 2, inside.width // 2) if value else 0
         if value:
             place = Rect(inside.right - wide, line.top, wide, step)
-            c.text(value, place, BODY, c.theme.accent, bold=True, align="right", name=True)
+            colour = c.theme.accent if chosen else c.theme.soft
+            c.text(value, place, BODY, colour, bold=chosen, align="right", name=True)
         place = Rect(inside.left, line.top, inside.width - wide - (c.px(12) if value else 0), step)
         c.text(label, place, BODY, c.theme.ink, bold=chosen, name=True)
     more = c.theme.soft

@@ -114,7 +114,7 @@ def _at_stake(words: Words, view: View) -> tuple[str, str, int] | None:
         case BarbutBgState(phase="throw" | "choice", turn_points=points):
             return words.say("at risk this turn"), str(points), 0
         case BalutState(phase="throw" | "choice", throws=thrown):
-            return words.say("Throw {n} of {all}", n=throws + 1, all=THROWS), "", 0
+            return words.say("Throw {n} of {all}", n=thrown + 1, all=THROWS), "", 0
     return None
 
 
