@@ -119,11 +119,14 @@ def shown(game: RecordedGame, events: Sequence[Event], language: str = "en") -> 
     lines = [listed([game]).rstrip()]
     for moment in moments(events):
         event = moment.event
-        lines.append(f"{event.seq:>6}  {when(event.at)[11:]}  {_said(moment)}")
-        if moment.pot is not None and moment.pot[0] != moment.pot[1]:
-            lines.append(f"{'':18}pot {moment.pot[0]} -> {moment.pot[1]}")
-        if moment.story and moment.act is not None:
-            lines.append(f"{'':18}{words.story(moment.story)}")
+        told = words.story(moment.story) if moment.story and moment.act is not None else ""
+        pot = moment.pot
+        moved = f"  (pot {pot[0]} -> {pot[1]})" if pot is not None and pot[0] != pot[1] else ""
+        lines.append(f"{event.seq:>6}  {when(event.at)[11:]}  {told or _said(moment)}{moved}")
+        if event.kind == Kind.CORRECTION and told:
+            lines.append(f"{'':18}{_said(moment)}")
+        if reading := _reading_said(event.body):
+            lines.append(f"{'':18}{reading}")
         if moment.refused is not None:
             lines.append(f"{'':18}THE JUDGE REFUSES IT: {moment.refused}")
     return "\n".join(lines) + "\n"
@@ -134,13 +137,14 @@ def _said(moment: Moment) -> str:
     body = moment.event.body
     match moment.event.kind:
         case Kind.ACT:
-            return _act_said(body["act"]) + _reading_said(body)
+            return _act_said(body["act"])
         case Kind.TAKE_BACK:
             what = _act_said(moment.act) if moment.act else "nothing"
             return f"taken back: {what}"
         case Kind.CORRECTION:
             by = f" by {body['by']}" if "by" in body else ""
-            return f"corrected{by}: read {body.get('read')}, is {body.get('corrected')}"
+            read, right = _plain(body.get("read")), _plain(body.get("corrected"))
+            return f"corrected{by}: read {read}, is {right}"
         case Kind.GAME_CLOSED:
             return "end of the game"
         case Kind.GAME_OPEN:
@@ -158,12 +162,12 @@ def _act_said(act: Json) -> str:
 
 def _reading_said(body: Json) -> str:
     said = [f"{key} {_plain(body[key])}" for key in ("source", "read", "picture") if body.get(key)]
-    return f"  [{', '.join(said)}]" if said else ""
+    return ", ".join(said) if len(said) > 1 or "picture" in body else ""
 
 
 def _plain(value: object) -> str:
     if isinstance(value, list):
-        return "-".join("?" if one is None else str(one) for one in value)
+        return "-".join("?" if one is None else str(one) for one in value) or "none"
     return str(value)
 
 
@@ -231,4 +235,4 @@ def _row(game_id: int, moment: Moment) -> Json:
     row |= {key: act[key] for key in ("op", "by", "amount") if key in act}
     row |= {key: event.body[key] for key in ("source", "picture") if event.body.get(key)}
     lists = {"dice": act.get("dice")} | {k: event.body.get(k) for k in ("read", "corrected")}
-    return row | {key: _plain(value) for key, value in lists.items() if value}
+    return row | {key: _plain(value) for key, value in lists.items() if value is not None}

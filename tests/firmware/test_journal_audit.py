@@ -129,7 +129,7 @@ def test_every_game_is_shown_act_by_act(
     assert out.count("taken back: ") == sum(event.kind == Kind.TAKE_BACK for event in events)
     assert "THE JUDGE REFUSES" not in out
     if number < 9:
-        assert "[source camera, read 6-?, picture " in out
+        assert "  source camera, read 6-?, picture " in out
 
 
 @pytest.mark.parametrize("number", range(1, 10))
