@@ -223,7 +223,8 @@ def _parse_option(parsed: Parsed, key: str, value: object) -> None:
     try:
         parsed.values[key] = option.read(value)
     except ValueError as wanted:
-        parsed.wrong(f"{key} must be {wanted}, not {_shown(value)}", key)
+        given = "" if option.limits.secret else f", not {_shown(value)}"
+        parsed.wrong(f"{key} must be {wanted}{given}", key)
 
 
 def _parse_rules(parsed: Parsed, table: Mapping[str, Any]) -> None:

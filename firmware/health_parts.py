@@ -55,7 +55,11 @@ def configuration(loaded: Loaded) -> list[Finding]:
 def software(on_a_pi: bool) -> list[Finding]:
     """Versions of everything, and what can not be imported."""
     part = "software"
-    versions = [f"Python {sys.version.split()[0]}", f"SQLite {sqlite3.sqlite_version}"]
+    versions = [
+        f"dicetable {metadata.version('dicetable')}",
+        f"Python {sys.version.split()[0]}",
+        f"SQLite {sqlite3.sqlite_version}",
+    ]
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     findings = []
     for module, package in {**NEEDED, **(ON_A_PI if on_a_pi else {})}.items():
