@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> str:
-    return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
+    return sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8-sig")
 
 
 def _unusable(message: str) -> int:
