@@ -114,7 +114,7 @@ EVENING = (
             Throw("red_white_20002_04_good"),
             Enter("Nils", "house"),
             Throw("marble_green_20016_04_normal"),
-            Enter("Nils", "choice"),
+            Enter("Eva", "choice"),
         ),
     ),
 )

@@ -66,8 +66,9 @@ class Evening:
     def _begin(self, start: Start) -> Table:
         config = dict(self._house_rules.get(start.game, {}))
         data = {"players": list(start.seats), "config": config}
+        game = GAMES[start.game].from_start(data)
         self._told(f"A new game: {start.game}, {', '.join(start.seats)}.")
-        return self.begin(GAMES[start.game].from_start(data))
+        return self.begin(game)
 
     def _resume(self) -> Table:
         recorded = self._journal.open_game()

@@ -43,18 +43,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play until the window is closed or the service is stopped; the exit status."""
+    from display.view import Notice
     from display.window import WindowError
+    from display.words import Words
     from firmware.panel import PanelError
     from firmware.rules.game import Refused
     from firmware.rules.options import ConfigError
     from firmware.statedir import StateError
+    from firmware.table import plain_details
 
     try:
         return _play(args)
     except (WindowError, PanelError, StateError, ConfigError, UsageError) as error:
         print(f"dicetable: {error}", file=sys.stderr)
     except Refused as refused:
-        print(f"dicetable: this game can not begin: {refused}", file=sys.stderr)
+        notice = Notice(refused.code, details=plain_details(refused))
+        print(f"dicetable: {Words('en').notice(notice)}", file=sys.stderr)
     return 2
 
 

@@ -18,6 +18,7 @@ GO_ON = {"thrower whole": "+1", "split": "0", "fader whole": "-1"}
 STOP = {"thrower +S": "+1", "thrower +S/2": "+1/2", "fader +S/2": "-1/2", "fader +S": "-1"}
 
 
+@pytest.mark.rule("O-BD-1", "BT-2", "BT-4", "A-BT-7")
 def test_o_bd_1_throws() -> None:
     counts = odds_chips.throws()
     for mine, theirs in (("ordered", "outcomes_of_36"), ("unordered", "unordered_pairs")):
@@ -25,6 +26,7 @@ def test_o_bd_1_throws() -> None:
         assert counts[mine] == known
 
 
+@pytest.mark.rule("O-BD-2", "O-BD-3", "O-BD-4", "O-BD-5")
 def test_o_bd_2_to_5_round() -> None:
     found = odds_chips.plain_round()
     exact = {
@@ -46,6 +48,7 @@ def test_o_bd_2_to_5_round() -> None:
     assert set(vari.values()) == {Fraction(BARBUDI["P_thrower_wins_with_any_vari_calls"])}
 
 
+@pytest.mark.rule("O-BD-3")
 def test_o_bd_3_number_of_throws() -> None:
     known = {int(count): chance for count, chance in BARBUDI["P_N_le"].items()}
     found = odds_chips.within(tuple(known))
@@ -57,6 +60,7 @@ def test_o_bd_3_number_of_throws() -> None:
     assert small[21] < 0.999 <= small[22]
 
 
+@pytest.mark.rule("O-BD-6", "O-BD-7")
 def test_o_bd_6_and_7_two_shot() -> None:
     found, known = odds_chips.two_shot(), BARBUDI["two_shot"]
     assert found["first decision is whole"] == Fraction(known["P_first_decision_whole"])
@@ -73,6 +77,7 @@ def test_o_bd_6_and_7_two_shot() -> None:
     assert plain == Fraction(variance["plain"])
 
 
+@pytest.mark.rule("O-BD-8")
 def test_o_bd_8_fees() -> None:
     known = BARBUDI["half_pay_on_6-6_and_1-1"]["EV_backing_win_set_per_decided_bet"]
     assert odds_chips.one_sided_pay() == Fraction(known)
@@ -81,11 +86,13 @@ def test_o_bd_8_fees() -> None:
     assert odds_chips.special_pay_mean() == 0
 
 
+@pytest.mark.rule("O-BD-9")
 def test_o_bd_9_unique_highest() -> None:
     for players, chance in BARBUDI["P_unique_highest_of_n_dice"].items():
         assert odds_chips.unique_highest(int(players)) == Fraction(chance)
 
 
+@pytest.mark.rule("O-BD-9")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_o_bd_9_by_the_contest_itself(players: int) -> None:
     names = tuple("ABCD"[:players])
@@ -101,6 +108,7 @@ def test_o_bd_9_by_the_contest_itself(players: int) -> None:
     assert Fraction(found, 6**players) == odds_chips.unique_highest(players)
 
 
+@pytest.mark.rule("O-BG-1")
 def test_o_bg_1_throws() -> None:
     for dice, known in BG["by_dice_thrown"].items():
         found = odds_bg.by_dice(int(dice))
@@ -116,6 +124,7 @@ def test_o_bg_1_throws() -> None:
     assert odds_bg.by_dice(3)["6-6-6"] == Fraction(BG["P_restore"])
 
 
+@pytest.mark.rule("O-BG-2")
 def test_o_bg_2_opening() -> None:
     readings = ("both", "either", "only", "scoring")
     for reading, known in zip(readings, BG["opening"].values(), strict=True):
@@ -125,12 +134,14 @@ def test_o_bg_2_opening() -> None:
     assert worth == Fraction(BG["E_points_of_opening_throw_both"])
 
 
+@pytest.mark.rule("O-BG-3")
 def test_o_bg_3_best_stopping() -> None:
     assert odds_bg.throw_limits() == {3: 450, 2: 100, 1: 50}
     known = BG["risk_neutral_turn_policy"]["E_turn_points"]
     assert float(odds_bg.mean_turn()) == pytest.approx(known, abs=5e-5)
 
 
+@pytest.mark.rule("O-BG-4")
 def test_o_bg_4_turns_to_the_target() -> None:
     known = BG["one_player_to_5550_simulated"]
     for reading in ("both", "either"):
@@ -139,6 +150,7 @@ def test_o_bg_4_turns_to_the_target() -> None:
         assert found == pytest.approx(known[reading]["mean_turns"], abs=0.75)
 
 
+@pytest.mark.rule("O-BG-4")
 def test_o_bg_4_played_by_the_game_itself() -> None:
     chance = random.Random(1979)
     limits = odds_bg.throw_limits()
@@ -163,6 +175,7 @@ def test_o_bg_4_played_by_the_game_itself() -> None:
     assert mean(turns) == pytest.approx(odds_bg.mean_turns_to(5550), abs=4)
 
 
+@pytest.mark.rule("O-BL-1")
 def test_o_bl_1_sheets() -> None:
     sheets = odds_balut.sheets()
     totals = {total for number in sheets.values() for total in odds_balut.bits(number)}
@@ -180,11 +193,13 @@ def test_o_bl_1_sheets() -> None:
     assert sum(singapore) == BALUT["singapore_max"]
 
 
+@pytest.mark.rule("O-BL-2")
 def test_o_bl_2_one_throw() -> None:
     names = ("balut", "four alike + 1", "house", "small straight", "large straight")
     assert list(odds_balut.one_throw().values()) == [BALUT["one_throw_of_7776"][n] for n in names]
 
 
+@pytest.mark.rule("O-BL-3", "O-BL-4", "O-BL-5", "O-BL-6")
 @pytest.mark.parametrize(("throws", "key"), [(3, "three"), (2, "two")])
 def test_o_bl_3_to_6_best_play(throws: int, key: str) -> None:
     known = {name: Fraction(n) for name, n in BALUT[f"{key}_throws_best_play"].items()}
@@ -206,10 +221,12 @@ def test_o_bl_3_to_6_best_play(throws: int, key: str) -> None:
     assert means == {row: known[f"E {row}"] for row in means}
 
 
+@pytest.mark.rule("O-BL-5")
 def test_o_bl_5_each_die() -> None:
     assert Fraction(odds_balut.field_means()["fours"], 4 * 5) * 216 == 91
 
 
+@pytest.mark.rule("O-BL-7")
 def test_o_bl_7_pure_rows() -> None:
     found, known = odds_balut.pure_rows(), BALUT["pure_row_probabilities"]
     for row in ("fours", "fives", "sixes"):
@@ -220,6 +237,7 @@ def test_o_bl_7_pure_rows() -> None:
     assert found["balut"] == pytest.approx(known["E points balut row"], abs=5e-7)
 
 
+@pytest.mark.rule("O-BL-8")
 @pytest.mark.parametrize(
     ("variant", "key"),
     [

@@ -30,6 +30,7 @@ def means(a: int, b: int) -> str:
     return {11: "win", 3: "lose"}.get(a + b, "nothing")
 
 
+@pytest.mark.rule("R-BD-6", "R-BD-8", "BD-23", "BD-52", "A-BT-5")
 @pytest.mark.parametrize("vari", [False, True])
 @pytest.mark.parametrize("by", ["Kari", "Ola"])
 def test_all_36_in_barbudi(by: str, vari: bool) -> None:
@@ -61,6 +62,7 @@ def test_all_36_in_barbudi(by: str, vari: bool) -> None:
     assert seen == {"win": 5, "lose": 5, "nothing": 26}
 
 
+@pytest.mark.rule("R-BT-3", "R-BT-5", "R-BT-6", "BT-6", "BT-7", "BT-14")
 @pytest.mark.parametrize("vari", [False, True])
 def test_all_36_in_barbut(vari: bool) -> None:
     game = Barbut(["A", "B", "C"], chips=10, thrower="A")
@@ -93,6 +95,7 @@ def worth(dice: tuple[int, ...]) -> int:
     return single
 
 
+@pytest.mark.rule("R-BG-2", "R-BG-5", "R-BG-7")
 @pytest.mark.parametrize("dice", [1, 2, 3])
 def test_all_throws_of_three_dice(dice: int) -> None:
     game = BarbutBg(["Ana", "Boris"], turn="Ana", opened={"Ana": True}, totals={"Ana": 700})
@@ -116,6 +119,7 @@ def test_all_throws_of_three_dice(dice: int) -> None:
     assert total == {3: 23250, 2: 1800, 1: 150}[dice]
 
 
+@pytest.mark.rule("R-BG-3", "A-BG-1")
 @pytest.mark.parametrize(
     ("opening", "ways"), [("both", 30), ("either", 152), ("only", 6), ("scoring", 167)]
 )
@@ -150,6 +154,7 @@ def field(row: str, dice: tuple[int, ...]) -> int:
 ROWS = ("fours", "fives", "sixes", "straight", "house", "choice", "balut")
 
 
+@pytest.mark.rule("R-BL-3", "BL-25")
 def test_all_7776_throws_of_balut_in_every_row() -> None:
     game = Balut(["Eva"])
     kinds: Counter[str] = Counter()

@@ -1,0 +1,107 @@
+"""One sitting after the other, on a real record: nothing is lost when the power goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from display.view import Scene
+from firmware.buttons import Button
+from firmware.clock import FakeClock
+from firmware.evening import Evening
+from firmware.journal import Journal
+from firmware.lobby import Lobby, Start
+from firmware.rules.acts import Cover, Stake, Throw
+from firmware.table import Table
+
+Open = Callable[[], tuple[Journal, Evening]]
+WISH = Start("barbudi", ("Kari", "Ola", "Per"))
+
+
+@pytest.fixture
+def switch_on(tmp_path: Path) -> Iterator[Open]:
+    """Power on: the record in the same folder, opened anew each time."""
+    journals: list[Journal] = []
+
+    def start() -> tuple[Journal, Evening]:
+        for journal in journals:
+            journal.close()
+        clock = FakeClock()
+        journal = Journal(tmp_path, clock)
+        journals.append(journal)
+        rules = {"barbudi": {"starting_chips": 30, "end": {"mode": "rounds", "rounds": 1}}}
+        return journal, Evening(journal, clock, house_rules=rules)
+
+    yield start
+    for journal in journals:
+        journal.close()
+
+
+def play(table: Table, *acts: object) -> None:
+    for act in acts:
+        table.ledger.send(act, {"played": 70})  # type: ignore[arg-type]
+        while table.ledger.saving:
+            table.tick()
+
+
+def begun(evening: Evening) -> Table:
+    table = evening.first(WISH)
+    assert isinstance(table, Table)
+    for who, face in (("Kari", 6), ("Ola", 2), ("Per", 1)):
+        play(table, Throw(who, (face,)))
+    return table
+
+
+def test_the_house_rules_come_from_the_configuration(switch_on: Open) -> None:
+    _, evening = switch_on()
+    table = begun(evening)
+    assert dict(table.game.state.chips.stacks) == {"Kari": 30, "Ola": 30, "Per": 30}
+
+
+def test_the_game_goes_on_exactly_where_it_stood(switch_on: Open) -> None:
+    _, evening = switch_on()
+    table = begun(evening)
+    play(table, Stake("Ola", 5), Cover("Kari", 5), Throw("Kari", (6, 4)))
+    before = table.game.state
+
+    _, evening = switch_on()
+    lobby = evening.first(WISH)
+    assert isinstance(lobby, Lobby)
+    assert lobby.view().scene is Scene.RESUME
+    assert lobby.view().state == before
+    lobby.press(Button.CONFIRM)
+    resumed = evening.after(lobby)
+    assert isinstance(resumed, Table)
+    assert resumed.resumed
+    assert resumed.game.state == before
+    assert resumed.game.acts == table.game.acts
+    play(resumed, Throw("Ola", (6, 6)))
+    assert resumed.game.state.winner == "Ola"
+
+
+def test_a_game_that_is_given_up_is_not_offered_again(switch_on: Open) -> None:
+    journal, evening = switch_on()
+    begun(evening)
+    journal, evening = switch_on()
+    lobby = evening.first()
+    lobby.press(Button.BACK)
+    lobby.press(Button.CONFIRM)
+    assert lobby.view().scene is Scene.ATTRACT
+    assert journal.open_game() is None
+    _, evening = switch_on()
+    assert evening.first().view().scene is Scene.ATTRACT
+
+
+def test_after_the_result_the_lobby_knows_the_names(switch_on: Open) -> None:
+    _, evening = switch_on()
+    table = begun(evening)
+    play(table, Stake("Ola", 5), Cover("Kari", 5), Throw("Kari", (6, 6)))
+    assert table.view().scene is Scene.RESULT
+    table.press(Button.CONFIRM)
+    assert table.done
+    lobby = evening.after(table)
+    assert isinstance(lobby, Lobby)
+    assert lobby.names == ["Kari", "Ola", "Per"]
+    assert lobby.view().scene is Scene.ATTRACT
