@@ -111,7 +111,7 @@ def _standing(c: Canvas, words: Words, state: BalutState, rect: Rect, *, across:
         halves = w.columns(inside, 2, c.px(20))
         lines = [line for half in halves for line in w.rows(half, -(-count // 2), c.px(4))]
     else:
-        lines = w.rows(inside, max(count, 2), c.px(4))
+        lines = w.rows(inside, max(count, 4), c.px(4))
     for name, line in zip(state.seats, lines, strict=False):
         height = min(line.height, c.px(54))
         _player(c, words, state, name, Rect(line.left, line.top, line.width, height))

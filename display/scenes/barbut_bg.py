@@ -9,6 +9,7 @@ from display.theme import BODY, LARGE, SMALL, Colour
 from display.view import View
 from display.words import Words
 from firmware.rules.barbut_bg import BarbutBgState
+from firmware.rules.bg_values import SINGLES
 
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
@@ -127,10 +128,32 @@ def _turn(c: Canvas, words: Words, state: BarbutBgState, rect: Rect) -> None:
             if face in rest_:
                 rest_.remove(face)
         w.dice(c, dice.inflate(-c.px(12), -c.px(10)), state.dice, looks=looks, size=c.px(84))
+    elif state.turn is not None:
+        _hint(c, words, state, state.turn, last)
     due = state.dice_next or 0
-    left, right = w.split(next_, 0.5, across=True, gap=c.px(12))
-    _small(c, words.say("set aside"), left, state.aside, "kept")
-    _small(c, words.say("to throw"), right, [None] * due, "wanted")
+    if state.aside:
+        left, next_ = w.split(next_, 0.5, across=True, gap=c.px(12))
+        _small(c, words.say("set aside"), left, state.aside, "kept")
+    _small(c, words.say("to throw"), next_, [None] * due, "wanted")
+
+
+def _hint(c: Canvas, words: Words, state: BarbutBgState, who: str, rect: Rect) -> None:
+    """Before the first throw of a turn: what gets him into the game, or what single dice count."""
+    note, place = w.take_top(rect, c.height(SMALL), c.px(4))
+    if not state.opened[who]:
+        c.text(words.rule("opening"), note, SMALL, c.theme.soft, align="centre")
+        if state.rules.opening in ("both", "only"):
+            w.dice(c, place.inflate(-c.px(12), -c.px(16)), (1, 5), size=c.px(72))
+        else:
+            text = words.value(state.rules.opening)
+            c.text(text, place, LARGE, c.theme.ink, bold=True, align="centre")
+        return
+    for (face, points), box in zip(
+        SINGLES.items(), w.columns(place, len(SINGLES), c.px(10)), strict=True
+    ):
+        half, number = w.split(box, 0.5, across=True, gap=c.px(10))
+        w.die(c, (half.right - c.px(30), half.centery), c.px(60), face)
+        c.text(str(points), number, LARGE, c.theme.ink, bold=True)
 
 
 def _small(

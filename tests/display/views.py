@@ -729,3 +729,15 @@ def recall() -> View:
 @view
 def recall_taken_back() -> View:
     return replace(recall(), cursor=3, picture=None, reading=None)
+
+
+@view
+def bg_opening() -> View:
+    game = BarbutBg(NAMES[:3], turn="Per")
+    return of_game(game, Buttons(right=hint(Action.MENU)))
+
+
+@view
+def bg_first_throw() -> View:
+    game = BarbutBg(NAMES, turn="Per", opened={"Per": True}, totals={"Per": 300})
+    return of_game(game, Buttons(right=hint(Action.MENU)))
