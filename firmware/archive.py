@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.record import Event, Json, Kind, canonical
-from firmware.statedir import plain_os_error, sync_folder
-from firmware.store import Store, connect_for_reading, plain_sql_error
+from firmware.statedir import StateError, plain_os_error, sync_folder
+from firmware.store import Store, connect_for_reading, connect_for_writing, plain_sql_error
 
 COPY_NAME = "journal-copy.db"
 LOG_NAME = "games.jsonl"
@@ -54,7 +54,7 @@ def update(path: Path) -> None:
     store = Store(path, connect_for_reading(path))
     try:
         if append_lines(store, path.with_name(LOG_NAME)):
-            _copy(path, path.with_name(COPY_NAME))
+            _copy(path, store, path.with_name(COPY_NAME))
     except Exception as error:
         raise plain_sql_error(error, path, "copying") from error
     finally:
@@ -67,9 +67,9 @@ def append_lines(store: Store, log: Path) -> int:
     Raises:
         StateError: the log can not be written.
     """
-    done = max((line.last.seq for line in read_lines(log) if isinstance(line, Line)), default=0)
-    head, _ = store.head()
-    if done > head:
+    last = last_line(log)
+    done = last.last.seq if last is not None else 0
+    if last is not None and next(iter(store.events(first=done)), None) != last.last:
         done = 0  # the log is of an earlier record in this folder
     pending: list[Event] = []
     lines: list[str] = []
@@ -86,14 +86,36 @@ def append_lines(store: Store, log: Path) -> int:
 def read_lines(log: Path) -> Iterator[Line | BadLine]:
     """The lines of the log, the bad ones as such; none when there is no log."""
     try:
-        data = log.read_bytes()
+        with log.open("rb") as file:
+            for number, raw in enumerate(file, 1):
+                if raw := raw.removesuffix(b"\n"):
+                    yield _parse(raw, number) or BadLine(number)
     except FileNotFoundError:
         return
     except OSError as error:
         raise plain_os_error(error, log, "reading") from error
-    for number, raw in enumerate(data.split(b"\n"), 1):
-        if raw:
-            yield _parse(raw, number) or BadLine(number)
+
+
+def last_line(log: Path) -> Line | None:
+    """The last line that is whole, found from the end; its number is not known and 0."""
+    try:
+        with log.open("rb") as file:
+            place = file.seek(0, os.SEEK_END)
+            tail = b""
+            while place > 0:
+                step = min(place, 65536)
+                place = file.seek(place - step)
+                tail = file.read(step) + tail
+                # The first piece may be the end of a line whose beginning is not read yet.
+                pieces = tail.split(b"\n")
+                for raw in reversed(pieces if place == 0 else pieces[1:]):
+                    if raw and (line := _parse(raw, 0)) is not None:
+                        return line
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise plain_os_error(error, log, "reading") from error
+    return None
 
 
 def _line(game_id: int, events: list[Event]) -> str:
@@ -126,8 +148,25 @@ def _append(log: Path, data: bytes) -> None:
         raise plain_os_error(error, log, "writing") from error
 
 
-def _copy(path: Path, copy: Path) -> None:
-    """Copy the database, complete or not at all."""
+def _copy(path: Path, store: Store, copy: Path) -> None:
+    """Bring the copy up to date: with the new events only, or anew where it does not fit."""
+    try:
+        target = Store(copy, connect_for_writing(copy))
+        try:
+            seq, digest = target.head()
+            here = next(iter(store.events(first=seq)), None)
+            if here is not None and (here.seq, here.hash) == (seq, digest):
+                target.restore(store.events(first=seq + 1))
+                return
+        finally:
+            target.close()
+    except (sqlite3.Error, StateError):  # no copy yet, or a damaged one
+        pass
+    _copy_anew(path, copy)
+
+
+def _copy_anew(path: Path, copy: Path) -> None:
+    """Copy the whole database, complete or not at all."""
     partial = copy.with_name(copy.name + ".part")
     try:
         partial.unlink(missing_ok=True)

@@ -37,17 +37,17 @@ def chain(reader: JournalReader, folder: Path) -> list[Flaw]:
         flaws.append(Flaw(None, broken.seq, broken.reason))
     # While a table runs, the head is written after the event: read it first, compare after.
     head = recovery.read_head(folder)
-    lines = list(archive.read_lines(folder / archive.LOG_NAME))
-    events = {event.seq: event.hash for event in reader.events()}
-    if head is not None and events.get(head[0], head[1]) != head[1]:
-        flaws.append(Flaw(None, head[0], "it is another event than was written"))
-    elif head is not None and head[0] not in events:
-        flaws.append(Flaw(None, head[0], "it was written and is missing"))
-    for line in lines:
+    if head is not None:
+        event = reader.event(head[0])
+        if event is None:
+            flaws.append(Flaw(None, head[0], "it was written and is missing"))
+        elif event.hash != head[1]:
+            flaws.append(Flaw(None, head[0], "it is another event than was written"))
+    for line in archive.read_lines(folder / archive.LOG_NAME):
         if isinstance(line, archive.BadLine):
             text = f"line {line.number} of {archive.LOG_NAME} is damaged"
             flaws.append(Flaw(None, None, text))
-        elif events.get(line.last.seq) != line.last.hash:
+        elif reader.event(line.last.seq) != line.last:
             text = f"line {line.number} of {archive.LOG_NAME} tells of another event"
             flaws.append(Flaw(line.game_id, line.last.seq, text))
     return flaws

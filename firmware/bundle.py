@@ -24,6 +24,7 @@ from firmware.options import OPTIONS
 from firmware.statedir import StateError
 
 GAMES = 10
+EVENTS = 5000
 PICTURES = 20
 LOG_LINES = "5000"
 LIMIT = 20 * 1024 * 1024
@@ -110,8 +111,9 @@ def _add_games(bundle: zipfile.ZipFile, state: Path) -> None:
                 data = as_json(game, reader.events(game.id))
                 text = json.dumps(data, ensure_ascii=False, indent=1)
                 bundle.writestr(f"games/{game.id:06}.json", text)
-            loose = [one.as_json() for one in reader.events() if one.game_id is None]
-            bundle.writestr("events.json", json.dumps(loose[-1000:], ensure_ascii=False, indent=1))
+            last = reader.events(first=max(1, reader.last_seq() - EVENTS))
+            loose = [one.as_json() for one in last if one.game_id is None]
+            bundle.writestr("events.json", json.dumps(loose, ensure_ascii=False, indent=1))
     except StateError as error:
         bundle.writestr("games/unreadable.txt", f"{error}\n")
 

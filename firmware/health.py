@@ -157,7 +157,7 @@ def record(folder: Path) -> list[Finding]:
         with JournalReader(folder) as reader:
             broken = reader.verify()
             game, faults = reader.open_game(), reader.open_faults()
-            count = len(reader.games(limit=None))
+            count = len(reader.game_ids())
     except NoRecordError:
         return [Finding(part, Level.NOTE, f"nothing has been played yet in {folder}")]
     except StateError as error:

@@ -74,6 +74,10 @@ class _Queries(ABC):
 
         return self._ask(question)
 
+    def game_ids(self) -> list[int]:
+        """The numbers of all games, the newest first."""
+        return self._ask(lambda store: store.last_game_ids(None))
+
     def game(self, game_id: int) -> RecordedGame | None:
         """One game by its number."""
         return self._ask(lambda store: next(iter(fold(store.events(game_id=game_id))), None))
@@ -81,6 +85,15 @@ class _Queries(ABC):
     def events(self, game_id: int | None = None, first: int = 1) -> tuple[Event, ...]:
         """The events of one game, or all, from event number `first` on."""
         return self._ask(lambda store: tuple(store.events(game_id=game_id, first=first)))
+
+    def event(self, seq: int) -> Event | None:
+        """One event by its number."""
+        found = self._ask(lambda store: next(iter(store.events(first=seq)), None))
+        return found if found is not None and found.seq == seq else None
+
+    def last_seq(self) -> int:
+        """The number of the last event; 0 in an empty record."""
+        return self._ask(lambda store: store.head()[0])
 
     def open_faults(self) -> tuple[Event, ...]:
         """The faults that lock the table, oldest first; they survive a power cycle."""

@@ -41,15 +41,14 @@ def _run(reader: JournalReader, folder: Path) -> int:
     flaws = audit.chain(reader, folder)
     for flaw in flaws:
         print(f"BAD  {flaw}")
-    games = reader.games(limit=None)
+    games = reader.game_ids()
     bad = 0
-    for one in reversed(games):
-        found = list(audit.game(one.id, reader.events(one.id)))
+    for number in reversed(games):
+        found = list(audit.game(number, reader.events(number)))
         bad += bool(found)
         for flaw in found:
             print(f"BAD  {flaw}")
-    count = len(reader.events())
     link = "the chain holds" if not flaws else "the chain or its copies do NOT hold"
     sums = "all add up" if not bad else f"{bad} do NOT add up"
-    print(f"{count} events, {link}; {len(games)} games, {sums}")
+    print(f"{reader.last_seq()} events, {link}; {len(games)} games, {sums}")
     return 1 if flaws or bad else 0

@@ -16,7 +16,7 @@ import io
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from firmware.config import load
@@ -70,10 +70,11 @@ class _NoSuchGameError(Exception):
 
 def _text(args: argparse.Namespace, reader: JournalReader) -> str:
     if args.game is None:
-        if args.export is not None:
-            games = reversed(reader.games(limit=None if args.all else 10))
-            return _exported(args.export, [(one, reader.events(one.id)) for one in games])
-        return listed(reader.games(limit=None if args.all else 10))
+        numbers = reader.game_ids() if args.all else reader.game_ids()[:10]
+        games = (game for one in numbers if (game := reader.game(one)) is not None)
+        if args.export is None:
+            return listed(games)
+        return _exported(args.export, [(one, reader.events(one.id)) for one in games][::-1])
     game = reader.game(args.game)
     if game is None:
         raise _NoSuchGameError(f"there is no game {args.game}; dicetable history --all lists them")
@@ -86,10 +87,8 @@ def _text(args: argparse.Namespace, reader: JournalReader) -> str:
 # --- for people ------------------------------------------------------------------------------
 
 
-def listed(games: Sequence[RecordedGame]) -> str:
+def listed(games: Iterable[RecordedGame]) -> str:
     """A line for each game."""
-    if not games:
-        return "No games have been played yet.\n"
     lines = []
     for game in games:
         players = ", ".join(game.start.get("players", ()))
@@ -98,7 +97,7 @@ def listed(games: Sequence[RecordedGame]) -> str:
         lines.append(
             f"{game.id:>5}  {when(game.opened_at)}  {game.game:<9}  {players}: {end}{marks}"
         )
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines or ["No games have been played yet."]) + "\n"
 
 
 def _end(game: RecordedGame) -> str:
