@@ -16,15 +16,14 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
+from firmware.config_text import FORMAT, render
 from firmware.options import (
     OPTIONS,
-    SECTION_HELP,
     SECTIONS,
     CameraOptions,
     Config,
     DiceOptions,
     DisplayOptions,
-    Option,
     PanelOptions,
     StateOptions,
     TableOptions,
@@ -37,9 +36,6 @@ from firmware.statedir import state_folder, write_durably
 FILE_NAME = "dicetable.toml"
 SETTINGS_NAME = "settings.toml"
 LAST_GOOD_NAME = "last-good.toml"
-
-FORMAT = 1
-"""Counted up when an option is renamed; a file without it is of format 1."""
 
 RENAMED: dict[str, str] = {}
 """Old full name to new full name, for files of earlier formats. None so far."""
@@ -315,52 +311,6 @@ def migrated(path: Path, text: str) -> str:
 
 
 # --- writing ---------------------------------------------------------------------------------
-
-
-def render(values: Mapping[str, Any] | None = None) -> str:
-    """The commented file: every option with its help, what it may be, and its value.
-
-    Options not in `values` stand there as comments with their defaults, so that they follow the
-    defaults of a later version.
-    """
-    values = values or {}
-    out = [
-        "# The configuration of the dice table. A line that begins with # is a comment; remove the",
-        "# # in front of an option to set it. `dicetable doctor` tells what is wrong with it.",
-        f"format = {FORMAT}",
-    ]
-    for section in SECTIONS:
-        out += ["", f"# {SECTION_HELP[section]}", f"[{section}]"]
-        for option in OPTIONS.values():
-            if option.section == section:
-                out += _rendered(option, values)
-    return "\n".join([*out, *_rendered_rules()]) + "\n"
-
-
-def _rendered(option: Option, values: Mapping[str, Any]) -> list[str]:
-    value = values.get(option.key, option.default)
-    lead = "" if option.key in values else "# "
-    return [
-        f"# {option.limits.help} ({option.wanted()})",
-        f"{lead}{option.name} = {toml(value)}",
-    ]
-
-
-def _rendered_rules() -> list[str]:
-    from firmware.rules import RULES
-    from firmware.rules.options import options_of
-
-    out = ["", "# House rules: section 6 of RULES.md and `dicetable rules GAME` explain them."]
-    for game, kind in RULES.items():
-        out += ["", f"[rules.{game}]"]
-        for name, (option, default) in options_of(kind).items():
-            try:
-                option.read(object())
-                wanted = ""
-            except ValueError as error:
-                wanted = f"  # {error}"
-            out.append(f"# {name} = {toml(option.write(default))}{wanted}")
-    return out
 
 
 def save_setting(state: Path, key: str, value: object) -> None:

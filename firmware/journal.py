@@ -12,9 +12,7 @@ act can be skipped, until `retry()`.
 
 from __future__ import annotations
 
-import contextlib
 import uuid
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -23,101 +21,16 @@ from typing import Any, Self, TypeVar
 
 from firmware import archive, recovery
 from firmware.clock import Clock, clock_is_set
-from firmware.record import (
-    Broken,
-    Entry,
-    Event,
-    Json,
-    Kind,
-    RecordedGame,
-    canonical,
-    check_chain,
-    fold,
-    open_faults,
-)
+from firmware.queries import FILE_NAME, JournalReader, Queries, close_quietly
+from firmware.record import Entry, Json, Kind, canonical
 from firmware.recovery import Recovery
 from firmware.statedir import DamagedError, Lock, StateError, prepare, volatile
-from firmware.store import (
-    Connect,
-    Store,
-    connect_for_reading,
-    connect_for_writing,
-    plain_sql_error,
-)
-
-FILE_NAME = "journal.db"
+from firmware.store import Connect, Store, connect_for_writing, plain_sql_error
 
 T = TypeVar("T")
 
 
-class _Queries(ABC):
-    """The questions that the running table and a reader beside it may ask of the record."""
-
-    @abstractmethod
-    def _ask(self, question: Callable[[Store], T]) -> T:
-        """Put a question to the store; StateError when it can not be read."""
-
-    def open_game(self) -> RecordedGame | None:
-        """The game that has begun and not ended, with the acts that stand; None if there is none.
-
-        A game whose end was taken back is open again.
-        """
-        newest = self.games(limit=1)
-        return newest[0] if newest and not newest[0].closed else None
-
-    def games(self, limit: int | None = 10) -> tuple[RecordedGame, ...]:
-        """The last games, the newest first; `limit=None` for all."""
-
-        def question(store: Store) -> tuple[RecordedGame, ...]:
-            ids = store.last_game_ids(limit)
-            return tuple(game for one in ids for game in fold(store.events(game_id=one)))
-
-        return self._ask(question)
-
-    def game_ids(self) -> list[int]:
-        """The numbers of all games, the newest first."""
-        return self._ask(lambda store: store.last_game_ids(None))
-
-    def game(self, game_id: int) -> RecordedGame | None:
-        """One game by its number."""
-        return self._ask(lambda store: next(iter(fold(store.events(game_id=game_id))), None))
-
-    def events(self, game_id: int | None = None, first: int = 1) -> tuple[Event, ...]:
-        """The events of one game, or all, from event number `first` on."""
-        return self._ask(lambda store: tuple(store.events(game_id=game_id, first=first)))
-
-    def event(self, seq: int) -> Event | None:
-        """One event by its number."""
-        found = self._ask(lambda store: next(iter(store.events(first=seq)), None))
-        return found if found is not None and found.seq == seq else None
-
-    def last_seq(self) -> int:
-        """The number of the last event; 0 in an empty record."""
-        return self._ask(lambda store: store.head()[0])
-
-    def open_faults(self) -> tuple[Event, ...]:
-        """The faults that lock the table, oldest first; they survive a power cycle."""
-        kinds = (Kind.FAULT, Kind.FAULT_CLEARED)
-        return self._ask(lambda store: open_faults(store.events(kinds=kinds)))
-
-    def disputed(self) -> frozenset[int]:
-        """Numbers of the games in dispute: their pictures must stay."""
-
-        def question(store: Store) -> frozenset[int]:
-            marks: dict[int, bool] = {}
-            for event in store.events(kinds=(Kind.NOTE,)):
-                if event.game_id is not None and "dispute" in event.body:
-                    marks[event.game_id] = bool(event.body["dispute"])
-            return frozenset(game for game, standing in marks.items() if standing)
-
-        return self._ask(question)
-
-    def verify(self) -> Broken | None:
-        """The first bad link of the whole chain; None when every event is what was written."""
-        return self._ask(lambda store: check_chain(store.events()))
-
-
-class Journal(_Queries):
+class Journal(Queries):
     """The record, open for writing. Close it, or use it with `with`."""
 
     def __init__(
@@ -260,7 +173,7 @@ class Journal(_Queries):
 
         def reopen() -> None:
             if self._store is not None:
-                _close_quietly(self._store)
+                close_quietly(self._store)
                 self._store = None
             prepare(self.folder)
             self._start()
@@ -284,7 +197,7 @@ class Journal(_Queries):
         self._worker.submit(_nothing).result()
         self._copier.shutdown(wait=True)
         if self._store is not None:
-            self._worker.submit(_close_quietly, self._store)
+            self._worker.submit(close_quietly, self._store)
         self._worker.shutdown(wait=True)
         self._lock.release()
 
@@ -343,7 +256,7 @@ class Journal(_Queries):
                 wall = self._clock.wall()
                 self._kept_aside = recovery.keep_aside(self.folder, FILE_NAME, wall)
             if store is not None:
-                _close_quietly(store)
+                close_quietly(store)
             raise plain from error
         self._store = store
 
@@ -393,36 +306,6 @@ class Journal(_Queries):
             self.append(Kind.NOTE, {"text": done.message, **body}).result()
 
 
-class JournalReader(_Queries):
-    """The record, for reading only; works while the table runs, and after it."""
-
-    def __init__(self, folder: Path) -> None:
-        """Open it; StateError when there is none or it can not be read."""
-        self.path = folder / FILE_NAME
-        self._store = Store(self.path, connect_for_reading(self.path))
-
-    def _ask(self, question: Callable[[Store], T]) -> T:
-        try:
-            return question(self._store)
-        except Exception as error:
-            raise plain_sql_error(error, self.path, "reading") from error
-
-    def close(self) -> None:
-        """Let the file go."""
-        _close_quietly(self._store)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        value: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
 def boot_id() -> str:
     """The id of this start of the machine; a random one where the system has none."""
     try:
@@ -441,10 +324,8 @@ def _checked(body: Mapping[str, Any]) -> Json:
     return dict(body)
 
 
-def _close_quietly(store: Store) -> None:
-    with contextlib.suppress(Exception):  # nothing was promised that is not on disk
-        store.close()
-
-
 def _nothing() -> None:
     """Is done when everything submitted before it is done."""
+
+
+__all__ = ["FILE_NAME", "Journal", "JournalReader", "Kind", "boot_id"]
