@@ -220,39 +220,31 @@ def best_mean_sum(variant: str) -> float:
     for keep, nexts in _kept().items():
         for hand, weight in nexts:
             throw[kept[keep], hands[hand]] += weight / EVERY
-    widest = max(map(len, _keeps().values()))
-    choices = np.array(
-        [
-            [kept[keep] for keep in (*keeps, *[keeps[0]] * (widest - len(keeps)))]
-            for keeps in _keeps().values()
-        ]
-    )
-    first = np.array([ways(hand) / EVERY for hand in ALL], dtype=np.float64)
-    values = np.array(
-        [[balut_sheet.field_value(row, hand, variant) for hand in ALL] for row in ROWS],
-        dtype=np.float64,
-    )
-    by_filled: dict[int, list[tuple[int, ...]]] = {}
-    for counts in product(range(fields + 1), repeat=len(ROWS)):
-        by_filled.setdefault(sum(counts), []).append(counts)
-    mean: dict[tuple[int, ...], float] = {}
-    for filled in sorted(by_filled, reverse=True):
-        if filled == fields * len(ROWS):
-            mean[by_filled[filled][0]] = 0.0
-            continue
-        for at in range(0, len(by_filled[filled]), 512):
-            cases = by_filled[filled][at : at + 512]
-            value = np.full((len(cases), len(ALL)), -1.0)
-            for index, counts in enumerate(cases):
-                for row in range(len(ROWS)):
-                    if counts[row] < fields:
-                        after = (*counts[:row], counts[row] + 1, *counts[row + 1 :])
-                        np.maximum(value[index], values[row] + mean[after], out=value[index])
-            # Means differ by little: take off the mean of each case before the float32 product.
-            level = value.mean(axis=1, keepdims=True)
-            hand = (value - level).astype(np.float32)
+    choices = np.array([kept[keep] for keeps in _keeps().values() for keep in keeps])
+    sizes = [len(keeps) for keeps in _keeps().values()]
+    begins = np.cumsum([0, *sizes[:-1]])
+    first = np.array([ways(hand) / EVERY for hand in ALL])
+    values = [
+        np.array([[float(balut_sheet.field_value(row, hand, variant))] for hand in ALL])
+        for row in ROWS
+    ]
+    # Mean from each case on, by the number of fields filled in each row; a row too full: never.
+    mean = np.full((fields + 2,) * len(ROWS), -np.inf)
+    mean[(fields,) * len(ROWS)] = 0.0
+    cases = np.array(list(product(range(fields + 1), repeat=len(ROWS)))).T
+    filled = cases.sum(axis=0)
+    for level in range(fields * len(ROWS) - 1, -1, -1):
+        here = cases[:, filled == level]
+        for part in np.array_split(here, -(-here.shape[1] // 512), axis=1):
+            value = np.full((len(ALL), part.shape[1]), -np.inf)
+            for row, worth in enumerate(values):
+                after = part.copy()
+                after[row] += 1
+                np.maximum(value, worth + mean[tuple(after)], out=value)
+            # Means differ by little: take the level off before the product in single precision.
+            about = value.mean(axis=0)
+            now = (value - about).astype(np.float32)
             for _ in range(THROWS - 1):
-                hand = (hand @ throw.T)[:, choices].max(axis=2)
-            total = hand.astype(np.float64) @ first + level[:, 0]
-            mean.update(zip(cases, total.tolist(), strict=True))
-    return mean[(0,) * len(ROWS)]
+                now = np.maximum.reduceat((throw @ now)[choices], begins, axis=0)
+            mean[tuple(part)] = first @ now.astype(np.float64) + about
+    return float(mean[(0,) * len(ROWS)])
