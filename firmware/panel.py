@@ -341,6 +341,12 @@ def _lgpio() -> Any:
             "python3-lgpio and make the environment with --system-site-packages, elsewhere use "
             "--panel keyboard"
         ) from error
+    except AttributeError as error:
+        # What pip gives for a Python without a wheel is a package without contents.
+        raise PanelError(
+            "the lgpio that pip installed is an empty stub; remove it (pip uninstall lgpio) and "
+            "install python3-lgpio"
+        ) from error
     try:
         return LGPIOFactory()
     except Exception as error:

@@ -1,6 +1,6 @@
 """`kill -9` at random moments: what was acknowledged is there, in order, and the game goes on.
 
-Eight kills in the ordinary suite; `DICETABLE_KILLS=200` asks for more (see tests/firmware/soak).
+Eight kills in the ordinary suite; the environment variable DICETABLE_KILLS asks for more.
 """
 
 import os

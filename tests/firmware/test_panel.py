@@ -207,6 +207,13 @@ def test_without_lgpio_the_sentence_says_what_to_install(
         open_panel("gpio", OPTIONS, clock)
 
 
+def test_the_empty_lgpio_of_pip_is_told(clock: FakeClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    with pytest.raises(PanelError, match="is an empty stub; remove it"):
+        open_panel("gpio", OPTIONS, clock)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

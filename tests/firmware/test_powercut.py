@@ -29,7 +29,8 @@ from firmware.store import Store
 apsw = pytest.importorskip("apsw")
 
 SECTOR = 512
-ACTS = 18
+ACTS = int(os.environ.get("DICETABLE_CUT_ACTS", "18"))
+"""Acts in each of the two games; more of them make a longer evening and more cuts."""
 
 
 @dataclass(frozen=True)
