@@ -22,6 +22,10 @@ _ICONS: Final[dict[str, Icon]] = {
 }
 
 
+TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY)
+"""Scenes that show the notice themselves."""
+
+
 def draw(c: Canvas, view: View, words: Words) -> Rect:
     """Draw the frame; returns the room left for the scene."""
     c.surface.blit(w.backdrop(c.rect.size, c.theme.ground), (0, 0))
@@ -37,7 +41,7 @@ def draw(c: Canvas, view: View, words: Words) -> Rect:
     if view.progress is not None:
         room, strip = w.take_bottom(room, c.px(12), c.px(8))
         w.progress(c, strip, view.progress)
-    if view.scene in PLAY:
+    if view.scene in PLAY or (view.notice is not None and view.scene not in TELLS_ITSELF):
         room, strip = w.take_bottom(room, c.px(72 if c.portrait else 44), c.px(4))
         _story(c, strip, view, words)
     else:

@@ -26,7 +26,10 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
         align="centre",
         valign="middle",
     )
-    c.paragraph(words.say("Go on where it stood?"), text, LARGE, align="centre", valign="middle")
+    question = words.say("Go on where it stood?")
+    if view.armed:
+        question = words.say("End this game for good?")
+    c.paragraph(question, text, LARGE, align="centre", valign="middle")
     lines = w.panel(c, right)
     scores = standing(view.state)
     high = min(c.px(56), lines.height // max(1, len(view.seats)))

@@ -28,7 +28,8 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     if letters:
         _letters(c, view, words, right)
         return
-    lines = [(words.option(option), "") for option in view.options]
+    seated = {name: str(i) for i, name in enumerate(view.seats, 1)}
+    lines = [(words.option(option), seated.get(option, "")) for option in view.options]
     w.menu(c, Rect(right.left, right.top, right.width - c.px(12), right.height), lines, view.cursor)
 
 

@@ -24,8 +24,15 @@ def surface(request: pytest.FixtureRequest) -> pygame.Surface:
     return pygame.Surface(request.param)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize(
+    ("name", "language"),
+    [
+        (name, language)
+        for name in VIEWS
+        for language in LANGUAGES
+        if language == "en" or not name.startswith("rules_")  # the judge's text is English
+    ],
+)
 def test_nothing_is_cut_or_overlaps(surface: pygame.Surface, name: str, language: str) -> None:
     drawn = draw(surface, replace(VIEWS[name](), language=language), 0.0)
     account = drawn.account

@@ -741,3 +741,17 @@ def bg_opening() -> View:
 def bg_first_throw() -> View:
     game = BarbutBg(NAMES, turn="Per", opened={"Per": True}, totals={"Per": 300})
     return of_game(game, Buttons(right=hint(Action.MENU)))
+
+
+@view
+def resume_end() -> View:
+    return replace(
+        resume(), armed=True, buttons=Buttons(hint(Action.END_GAME), hint(Action.CANCEL))
+    )
+
+
+@view
+def seats_too_few() -> View:
+    notice = Notice("players", Level.WARNING, (("low", 2), ("high", 12)))
+    options = (*RING[:4], "new_name")
+    return replace(seats_names(), seats=RING[:1], options=options, notice=notice, cursor=0)
