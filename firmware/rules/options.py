@@ -55,12 +55,14 @@ class Choice(Option):
     """One of several words."""
 
     values: tuple[str, ...]
+    others: tuple[tuple[str, str], ...] = ()
+    """Other words that are understood, and what they stand for."""
 
     def read(self, value: Any) -> str:
         """The word; `counter_clockwise` is understood for `counter-clockwise`."""
-        for one in self.values:
-            if isinstance(value, str) and value.replace("-", "_") == one.replace("-", "_"):
-                return one
+        for word, meaning in (*((one, one) for one in self.values), *self.others):
+            if isinstance(value, str) and value.replace("-", "_") == word.replace("-", "_"):
+                return meaning
         wanted = f"one of {', '.join(self.values)}"
         close = get_close_matches(str(value), self.values, n=1)
         raise ValueError(wanted + (f'; did you mean "{close[0]}"?' if close else ""))
@@ -205,7 +207,7 @@ def option(default: Any, kind: Option) -> Any:
 
 def start_option() -> Any:
     """`start`, the house rule of all games: highest die, or the host names (R-GEN-5)."""
-    return option("highest_die", Choice(("highest_die", "host")))
+    return option("highest_die", Choice(("highest_die", "host"), (("host_names", "host"),)))
 
 
 FEE = {"option": FeeOption()}

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from firmware.rules import (
-    Act,
     Balut,
     BalutRules,
     BalutState,
@@ -19,6 +18,7 @@ from firmware.rules import (
     balut_sheet,
 )
 from firmware.rules.balut_sheet import ROWS
+from tests.firmware.rules.helpers import play, refused
 
 THREE = ("Eva", "Nils", "Ida")
 
@@ -27,23 +27,11 @@ def table(seats: tuple[str, ...] = THREE, sheets: Any = None, **rules: Any) -> B
     return Balut(seats, BalutRules(**rules), seats, sheets)
 
 
-def play(game: Balut, *acts: Act) -> BalutState:
-    for act in acts:
-        game.push(act)
-    return game.state
-
-
 def turn(game: Balut, dice: tuple[int, ...], row: str) -> BalutState:
     """A turn of one throw."""
     by = game.state.turn
     assert by is not None
     return play(game, Throw(by, dice), Enter(by, row))
-
-
-def refused(game: Balut, act: Act) -> str:
-    with pytest.raises(Refused) as caught:
-        game.push(act)
-    return caught.value.code
 
 
 def fill(game: Balut, *dice: tuple[int, ...]) -> BalutState:

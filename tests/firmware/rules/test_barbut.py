@@ -6,11 +6,9 @@ from typing import Any
 import pytest
 
 from firmware.rules import (
-    Act,
     AmountWanted,
     Barbut,
     BarbutRules,
-    BarbutState,
     Begin,
     ChoiceWanted,
     Decline,
@@ -24,6 +22,7 @@ from firmware.rules import (
     Wager,
     options,
 )
+from tests.firmware.rules.helpers import play, refused
 
 FOUR = ("A", "B", "C", "D")
 WIN, LOSE, NOTHING = (6, 6), (1, 1), (6, 4)
@@ -31,18 +30,6 @@ WIN, LOSE, NOTHING = (6, 6), (1, 1), (6, 4)
 
 def table(seats: tuple[str, ...] = FOUR, chips: Any = 20, **rules: Any) -> Barbut:
     return Barbut(seats, BarbutRules(**rules), chips, thrower="A")
-
-
-def play(game: Barbut, *acts: Act) -> BarbutState:
-    for act in acts:
-        game.push(act)
-    return game.state
-
-
-def refused(game: Barbut, act: Act) -> str:
-    with pytest.raises(Refused) as caught:
-        game.push(act)
-    return caught.value.code
 
 
 def won_by(game: Barbut, winner: str, stake: int = 1) -> tuple[str | None, str | None]:

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from firmware.rules import (
-    Act,
     Bank,
     BarbutBg,
     BarbutBgRules,
@@ -18,6 +17,7 @@ from firmware.rules import (
     Throw,
     VoidThrow,
 )
+from tests.firmware.rules.helpers import play, refused
 
 THREE = ("Ana", "Boris", "Vera")
 ALL = dict.fromkeys(THREE, True)
@@ -34,22 +34,10 @@ def table(
     return BarbutBg(seats, BarbutBgRules(**rules), seats[0], totals, dict.fromkeys(seats, opened))
 
 
-def play(game: BarbutBg, *acts: Act) -> BarbutBgState:
-    for act in acts:
-        game.push(act)
-    return game.state
-
-
 def throw(game: BarbutBg, *dice: int, keep: tuple[int, ...] | None = None) -> BarbutBgState:
     """A throw of him whose turn it is."""
     assert game.state.turn is not None
     return game.push(Throw(game.state.turn, dice, keep))
-
-
-def refused(game: BarbutBg, act: Act) -> str:
-    with pytest.raises(Refused) as caught:
-        game.push(act)
-    return caught.value.code
 
 
 @pytest.mark.rule("R-BG-1", "R-GEN-5", "A-BG-12", "BG-1")

@@ -260,6 +260,7 @@ def test_other_ways_to_write_them() -> None:
     )
     assert rules == BarbudiRules(two_shot=True, side_bets=False, end=End("rounds", 3))
     assert options.from_json(BarbutRules, {"direction": "counter_clockwise"}) == BarbutRules()
+    assert options.from_json(BalutRules, {"start": "host_names"}) == BalutRules(start="host")
 
 
 @pytest.mark.parametrize(

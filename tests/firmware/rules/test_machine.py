@@ -64,7 +64,7 @@ def values_of(key: str, option: options.Option) -> st.SearchStrategy[Any]:
     match option:
         case options.Switch():
             return st.booleans()
-        case options.Choice(values):
+        case options.Choice(values, _):
             return st.sampled_from(values)
         case options.FeeOption():
             percent = st.builds(lambda n: {"mode": "percent", "rate_bp": n}, st.integers(0, 10_000))
