@@ -14,6 +14,7 @@ from pathlib import Path
 
 from firmware import audit
 from firmware.config import load
+from firmware.console import speak_utf8
 from firmware.journal import JournalReader
 from firmware.statedir import StateError
 
@@ -28,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Verify; returns the exit status."""
+    speak_utf8()
     folder = load(args.config, args.state).state
     try:
         with JournalReader(folder) as reader:

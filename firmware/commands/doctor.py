@@ -17,6 +17,7 @@ from firmware import health
 from firmware.buttons import Button, EventKind
 from firmware.clock import Clock, SystemClock
 from firmware.config import Loaded, PanelOptions, load
+from firmware.console import speak_utf8
 from firmware.health import Finding, Level, Machine
 from firmware.panel import Lamp, Panel, PanelError, open_panel
 
@@ -40,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check, or show the buttons live; returns the exit status."""
+    speak_utf8()
     loaded = load(args.config, args.state)
     options = loaded.config.panel
     if args.panel:

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from firmware.config import load
+from firmware.console import speak_utf8
 from firmware.journal import JournalReader
 from firmware.recall import Moment, moments
 from firmware.record import Event, Json, Kind, RecordedGame
@@ -47,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List, show or export; returns the exit status."""
+    speak_utf8()
     folder = load(args.config, args.state).state
     try:
         with JournalReader(folder) as reader:

@@ -15,6 +15,7 @@ from firmware import bundle
 from firmware.clock import SystemClock
 from firmware.commands.doctor import examine
 from firmware.config import load
+from firmware.console import speak_utf8
 from firmware.health import Machine
 
 HELP = "write a support bundle"
@@ -31,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the bundle; returns the exit status."""
+    speak_utf8()
     loaded, machine, clock = load(args.config, args.state), Machine(), SystemClock()
     day = time.strftime("%Y%m%d-%H%M%S", time.localtime(clock.wall()))
     target = args.output or Path(f"dicetable-report-{day}.zip")

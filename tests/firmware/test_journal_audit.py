@@ -3,9 +3,12 @@
 import csv
 import io
 import json
+import os
 import random
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -377,3 +380,17 @@ def test_a_damaged_line_of_the_log_is_told(
     log.write_bytes(b"\n".join(lines))
     assert dicetable("audit", "--state", folder) == 1
     assert "BAD  line 3 of games.jsonl is damaged" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("locale", ["C", "POSIX", "xx_YY", ""])
+def test_names_in_any_script_are_printed_under_any_locale(evening: Path, locale: str) -> None:
+    env = {**os.environ, "LC_ALL": locale, "LANG": locale, "PYTHONUTF8": "0"}
+    env |= {"PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": ""}
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware", "history", "--state", evening],
+        capture_output=True,
+        env=env,
+        check=True,
+    )
+    assert "Жоро, Мария, Иван" in done.stdout.decode("utf-8")
+    assert done.stderr == b""
