@@ -51,6 +51,8 @@ class Scene(StrEnum):
     """`options` are keys of actions or plain texts, `cursor` the chosen one."""
     HISTORY = "history"
     """`records` of the last games, `cursor` the chosen one."""
+    STATISTICS = "statistics"
+    """`statistics`: the players in a table, and how often each face came."""
     RECALL = "recall"
     """One game step by step: `steps`, `cursor`; `picture` and `reading` of the chosen throw."""
 
@@ -105,6 +107,7 @@ class Action(StrEnum):
     DELETE = "delete"
     RULES = "rules"
     HISTORY = "history"
+    STATISTICS = "statistics"
     HEALTH = "health"
     MENU = "menu"
     YES = "yes"
@@ -223,6 +226,20 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
+class Statistics:
+    """Figures that people like."""
+
+    columns: tuple[str, ...]
+    """Keys of `display.vocabulary.COLUMNS`: games, wins, best, mean, baluts, rows_met, luck."""
+    rows: tuple[tuple[str, ...], ...]
+    """For each player the name and, as they are shown, the figures of the columns."""
+    faces: tuple[int, ...] = ()
+    """How often each face came, from one to six; empty: not known."""
+    unusual: bool = False
+    """The faces differ more than chance would explain."""
+
+
+@dataclass(frozen=True, slots=True)
 class View:
     """Everything that one picture shows."""
 
@@ -280,5 +297,6 @@ class View:
     checks: tuple[Check, ...] = ()
     records: tuple[Record, ...] = ()
     steps: tuple[Step, ...] = ()
+    statistics: Statistics | None = None
     progress: float | None = None
     """From 0 to 1: how far a wait has come; None: nothing waits."""

@@ -76,6 +76,7 @@ LABELS: Final[dict[Action, str]] = {
     Action.DELETE: N_("Delete"),
     Action.RULES: N_("Rules"),
     Action.HISTORY: N_("Last games"),
+    Action.STATISTICS: N_("Statistics"),
     Action.HEALTH: N_("Health"),
     Action.MENU: N_("Menu"),
     Action.YES: N_("Yes"),
@@ -100,6 +101,7 @@ TITLES: Final[dict[Scene, str]] = {
     Scene.HEALTH: N_("Health of the table"),
     Scene.HISTORY: N_("The last games"),
     Scene.RECALL: N_("Step by step"),
+    Scene.STATISTICS: N_("Statistics"),
     Scene.MENU: N_("Menu"),
     Scene.THROW: N_("The tray"),
     Scene.GAME: N_("The game"),
@@ -178,6 +180,17 @@ NOTICES: Final = {
     "game_resumed": N_("The game goes on where it stood."),
 }
 """Notices of the table itself, by code."""
+
+COLUMNS: Final = {
+    "games": N_("Games"),
+    "wins": N_("Games won"),
+    "best": N_("Best"),
+    "mean": N_("Mean"),
+    "baluts": N_("Baluts"),
+    "rows_met": N_("Rows met"),
+    "luck": N_("Longest luck"),
+}
+"""Columns of the statistics."""
 
 SOURCES: Final = {
     "": "",

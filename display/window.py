@@ -126,6 +126,8 @@ class Window:
                 pygame.display.quit()
                 pygame.display.init()
                 full = fullscreen and driver not in HEADLESS
+                if not driver and pygame.display.get_driver() in HEADLESS:
+                    raise pygame.error("the desktop does not answer")
                 flags = pygame.FULLSCREEN if full else 0
                 screen = pygame.display.set_mode((0, 0) if full else size, flags)
             except pygame.error as error:

@@ -15,6 +15,7 @@ from typing import Any
 from display import catalogue, story
 from display.view import Action, Hint, Notice, Scene, View, Watch
 from display.vocabulary import (
+    COLUMNS,
     GAMES,
     LABELS,
     LEVELS,
@@ -87,6 +88,10 @@ class Words:
     def part(self, key: str) -> str:
         """Name of a part of the table, for the health screen."""
         return self.say(PARTS.get(key, key))
+
+    def column(self, key: str) -> str:
+        """Head of a column of the statistics."""
+        return self.say(COLUMNS.get(key, key))
 
     def source(self, source: str) -> str:
         """Where the dice of a recorded step come from."""

@@ -43,6 +43,15 @@ def test_no_screen_falls_back_and_says_so(monkeypatch: pytest.MonkeyPatch) -> No
         assert "no_such_driver" in window.reason
 
 
+def test_a_desktop_that_does_not_answer_is_no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("SDL_VIDEODRIVER", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":4711")
+    with Window((320, 200), fullscreen=True) as window:
+        assert (window.driver, window.visible, window.size) == ("dummy", False, (320, 200))
+        assert window.reason
+
+
 def test_asking_for_no_screen_needs_no_reason(window: Window) -> None:
     assert (window.driver, window.visible, window.reason) == ("dummy", False, "")
 

@@ -19,6 +19,7 @@ from display.view import (
     Scene,
     Setting,
     Source,
+    Statistics,
     Step,
     View,
     Watch,
@@ -755,3 +756,30 @@ def seats_too_few() -> View:
     notice = Notice("players", Level.WARNING, (("low", 2), ("high", 12)))
     options = (*RING[:4], "new_name")
     return replace(seats_names(), seats=RING[:1], options=options, notice=notice, cursor=0)
+
+
+FIGURES = Statistics(
+    ("games", "wins", "best", "mean", "baluts"),
+    tuple(
+        (name, str(40 - i), str(17 - i), str(540 - 9 * i), f"{402.5 - 7 * i:.1f}", str(i % 4))
+        for i, name in enumerate(RING[:8])
+    ),
+    (210, 195, 214, 201, 223, 197),
+)
+
+
+@view
+def statistics() -> View:
+    return View(Scene.STATISTICS, READ, game="balut", statistics=FIGURES)
+
+
+@view
+def statistics_unusual() -> View:
+    figures = replace(
+        FIGURES,
+        columns=("games", "wins", "rows_met", "luck"),
+        rows=tuple(row[:5] for row in FIGURES.rows[:3]),
+        faces=(90, 101, 96, 104, 99, 178),
+        unusual=True,
+    )
+    return View(Scene.STATISTICS, READ, game="balut", statistics=figures)
