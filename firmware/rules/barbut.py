@@ -285,8 +285,7 @@ def _wager(s: BarbutState, act: acts.Wager) -> BarbutState:
 
 def _decline(s: BarbutState, act: acts.Decline) -> BarbutState:
     checks.turn(act.by, s.opponent if s.phase in ("wager", "paused") else None)
-    declined = () if s.phase == "paused" else s.declined
-    s = replace(s, declined=(*declined, act.by), queue=(*s.queue, act.by))
+    s = replace(s, declined=(*s.declined, act.by), queue=(*s.queue, act.by))
     return _ask(s, [Event("declined", "R-BT-5", who=act.by)])
 
 

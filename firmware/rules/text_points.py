@@ -36,7 +36,7 @@ def barbut_bg_text(rules: barbut_bg.BarbutBgRules) -> tuple[Section, ...]:
     rows += [(f"each {face} otherwise", str(value)) for face, value in bg_values.SINGLES.items()]
     aside = {
         "all": "all dice that scored are set aside",
-        "choose": "he sets aside at least one die that scored and has the points of these only",
+        "choose": "he sets aside at least one die that scored, and has the points of these only",
     }[rules.set_aside]
     limit = (
         f" After throw {rules.max_throws} of a turn the points are recorded by themselves."
@@ -85,9 +85,10 @@ def barbut_bg_text(rules: barbut_bg.BarbutBgRules) -> tuple[Section, ...]:
         Section(
             "A turn",
             (
-                f"After a throw that scores {aside}, and the player records his points or throws "
-                f"the others again; all {bg_turn.DICE} when all are set aside. A throw without "
-                f"value loses the points of the turn, never the total.{limit}",
+                "After a throw that scores the player records his points or throws again. Before "
+                f"he throws again {aside}; he throws the others, or all {bg_turn.DICE} when all "
+                "are set aside. A throw without value loses the points of the turn, never the "
+                f"total.{limit}",
             ),
             "R-BG-4 to R-BG-6",
         ),

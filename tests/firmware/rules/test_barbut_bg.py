@@ -317,9 +317,10 @@ def test_limit_of_throws() -> None:
     state = throw(game, *SIXES)
     assert (state.event, state.totals["Ana"], state.turn) == ("banked", 300, "Boris")
     # an opening that only admits is no throw of the turn
-    game = table(opened=False, opening_scores=False, max_throws=1)
+    game = table(opened=False, opening_scores=False, max_throws=2)
     throw(game, 1, 5, 6)
-    assert throw(game, 1, 2, 6).event == "banked"
+    assert throw(game, 1, 2, 6).event == "scored"
+    assert throw(game, 1, 2).event == "banked"
 
 
 @pytest.mark.rule("R-BG-4", "A-BG-6")
