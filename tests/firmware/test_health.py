@@ -26,6 +26,7 @@ from firmware.panel import GpioPanel, MockFingers, Panel, PanelError
 from vision.cameras import CameraError, Closing, Frame
 
 GIB = 1024**3
+RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 
 class FakeMachine(Machine):
@@ -328,12 +329,15 @@ def test_a_check_that_breaks_is_a_fault_and_the_others_go_on() -> None:
 
 def test_doctor_says_it_all(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     state = str(tmp_path / "state")
-    arguments = ["doctor", "--state", state, "--camera", "simulated", "--panel", "keyboard"]
+    camera = f"recording:{RECORDINGS / 's3001'}"
+    arguments = ["doctor", "--state", state, "--camera", camera, "--panel", "keyboard"]
     status = main([*arguments, "--json"])
     found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     parts = {one["part"] for one in found}
     assert {"machine", "software", "config", "disk", "record", "clock", "memory"} <= parts
     assert {"camera", "buttons"} <= parts
+    (seen,) = [one for one in found if one["part"] == "camera"]
+    assert seen["level"] in ("ok", "warning"), seen  # a busy machine may be slow
     # What this machine lacks is its own affair; the exit status must say the same as the list.
     assert status == (1 if any(one["level"] == "fault" for one in found) else 0)
 
