@@ -74,7 +74,7 @@ def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
 
 def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:
     """The notice when there is one, else what the last act brought about."""
-    if view.notice is not None and not (view.scene is Scene.THROW and view.watch is Watch.REST):
+    if view.notice is not None and not _said_large(view):
         colour = c.theme.bad if view.notice.level in ("warning", "fault") else c.theme.info
         w.icon(c, "alert", (strip.left + c.px(14), strip.centery), c.px(26), colour)
         place = Rect(strip.left + c.px(36), strip.top, strip.width - c.px(36), strip.height)
@@ -86,6 +86,12 @@ def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:
         told.pop()
     if told:
         c.paragraph(" ".join(told), strip, BODY, c.theme.soft, valign="middle")
+
+
+def _said_large(view: View) -> bool:
+    """The throw's scene itself says why a throw that was read does not fit."""
+    read = view.reading is not None and view.reading.ok
+    return view.scene is Scene.THROW and view.watch is Watch.REST and read and not view.armed
 
 
 def colour_of(c: Canvas, button: str) -> Colour:

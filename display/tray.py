@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot
 
@@ -34,6 +35,8 @@ def picture(c: Canvas, view: View, words: Words, rect: Rect) -> Rect:
         c.surface.set_clip(place)
         for index, die in enumerate(reading.dice):
             chosen = view.scene is Scene.CORRECT and index == view.cursor
+            if chosen and index < len(view.entry):
+                die = replace(die, value=view.entry[index], problem=None)
             _mark(c, die, wide / reading.size[0], part, place, chosen=chosen)
         c.surface.set_clip(None)
     rim = c.theme.line

@@ -65,10 +65,9 @@ def take_bottom(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
 # -- panels and signs
 
 
-def panel(c: Canvas, rect: Rect, *, lit: Colour | None = None, raised: bool = False) -> Rect:
+def panel(c: Canvas, rect: Rect, *, lit: Colour | None = None) -> Rect:
     """A quiet box to put things in; `lit` draws a coloured rim. Returns the inside."""
-    fill = c.theme.raised if raised else c.theme.panel
-    c.box(rect, fill, radius=12, border=lit or c.theme.line, width=3 if lit else 1.5)
+    c.box(rect, c.theme.panel, radius=12, border=lit or c.theme.line, width=3 if lit else 1.5)
     pad = c.px(12)
     return rect.inflate(-2 * pad, -2 * pad)
 
@@ -90,21 +89,16 @@ def progress(c: Canvas, rect: Rect, share: float) -> None:
         c.box(done, c.theme.accent, radius=6)
 
 
-def fact(c: Canvas, rect: Rect, label: str, value: str, colour: Colour | None = None) -> None:
-    """A small label above a large value."""
-    top, rest = split(rect, 0.36, across=False)
-    c.text(label, top, SMALL, c.theme.soft)
-    c.text(value, rest, LARGE, colour or c.theme.ink, bold=True)
-
-
 # -- dice and chips
 
 
 def die(
     c: Canvas, centre: tuple[float, float], size: float, value: int | None, look: DieLook = "plain"
 ) -> Rect:
-    """A die face, `size` pixels wide. Looks: kept (brass rim and a bar under it), dim, good, bad,
-    wanted (an empty place)."""
+    """A die face, `size` pixels wide; returns its box.
+
+    Looks: kept, good and bad have a rim, dim is faded, wanted is an empty place.
+    """
     wide = max(8, round(size))
     rect = Rect(0, 0, wide, wide)
     rect.center = (round(centre[0]), round(centre[1]))

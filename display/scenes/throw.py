@@ -17,6 +17,7 @@ from firmware.rules.balut_turn import THROWS
 from firmware.rules.barbudi import BarbudiState
 from firmware.rules.barbut import BarbutState
 from firmware.rules.barbut_bg import BarbutBgState
+from vision.reading import Zone
 
 _SIGNS: Final[dict[Watch, tuple[Icon | None, str]]] = {
     Watch.HAND: ("hand", "info"),
@@ -55,17 +56,11 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
 def _read(c: Canvas, view: View, words: Words, rect: Rect) -> None:
     """The dice large, the verdict below."""
     assert view.reading is not None
-    values = view.reading.values or ()
+    # Dice in the rail were kept: only what lies in the tray is the throw.
+    values = view.reading.in_zone(Zone.TRAY) or view.reading.values or ()
     found = verdict(words, view.preview)
     colour, name = _look(c, found)
     top, below = w.split(rect, 0.46, across=False, gap=c.px(8))
-    if view.due and len(values) > view.due:
-        # The rail's dice are not thrown: only what lies in the tray is the throw.
-        values = tuple(
-            sorted(
-                (d.value for d in view.reading.dice if d.zone == "tray" and d.value), reverse=True
-            )
-        )
     w.dice_block(c, top, values, size=c.px(150))
     inside = w.panel(c, below, lit=colour)
     head, text = w.take_top(inside, c.px(48), c.px(4))
