@@ -1,10 +1,11 @@
 """Find the dice: every top face in one picture, of any size, on any ground.
 
-A small convolutional network looks at a reduced picture and answers with maps at a quarter of its
-size. Where its heat has a peak there is a die; the other maps say at that place where exactly the
-face's middle is, how long its edge, how it is turned and how it is foreshortened, whether the die
-leans or lies on another one, and where a hand or a cup covers the picture. How it was taught is in
-`vision/training`.
+Two small convolutional networks share the work. The finder looks at a reduced picture and answers
+with maps at a quarter of its size: where its heat has a peak there is a die, the other maps say
+roughly where its top face lies, and where a hand or a cup covers the picture. The framer looks at
+each find once more, cut out of the full picture, and says exactly where the face's middle is, how
+long its edge, how it is turned and foreshortened, and whether the die leans or lies on another one.
+How they were taught is in `vision/training`.
 
 All coordinates have their origin at the corner of the picture: the first pixel's centre is
 (0.5, 0.5). OpenCV's own functions count from that centre; take half a pixel off for them.
@@ -12,6 +13,7 @@ All coordinates have their origin at the corner of the picture: the first pixel'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,20 +26,21 @@ from vision.reading import Image
 
 Floats = npt.NDArray[np.float32]
 
-WEIGHTS = Path(__file__).parent / "weights" / "dice.onnx"
+WEIGHTS = Path(__file__).parent / "weights"
 
 EDGE = 16.0
-"""Length in pixels to which a die's edge is reduced when it is known; the network is best there."""
+"""Length in pixels to which a die's edge is reduced when it is known; the finder is best there."""
 SIDE = 640
 """Longest side of the first level when the size of the dice is not known: edges of 10 to 40 pixels
 are found on one level, the next one is four times smaller."""
 _STRIDE = 4
-_PAD = 16  # sides of the network's input are multiples of this
+_PAD = 16  # sides of the finder's input are multiples of this
+_PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
 
-# The maps. Face axes u and v are complex numbers from the middle of the face to two neighbouring
-# sides. The symmetric terms u²v² and u²+v² do not change when the square is turned by 90 degrees,
-# so the network never has to choose between four right answers.
-_HEAT, _DX, _DY, _LOG_EDGE, _P_RE, _P_IM, _S_RE, _S_IM, _COCKED, _HAND, _STACKED = range(11)
+# The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
+# half axes, complex numbers u and v. Their symmetric terms u²v² and u²+v² do not change when the
+# square is turned by 90 degrees, so a network never has to choose between four right answers.
+_HEAT, _FRAME, _HAND = 0, slice(1, 8), 9
 
 
 @dataclass(frozen=True)
@@ -70,14 +73,15 @@ class Candidate:
 
 
 class Finder:
-    """Finds dice by the network; one object serves any number of pictures, one at a time."""
+    """Finds dice by the networks; one object serves any number of pictures, one at a time."""
 
     hand: float = 0.0
     """How sure it is, 0 to 1, that a hand, a sleeve or a cup covers a hundredth or more of the
     picture last searched."""
 
     def __init__(self, weights: Path = WEIGHTS, threshold: float = 0.3) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(weights))
+        self._finder = cv2.dnn.readNetFromONNX(str(weights / "dice.onnx"))
+        self._framer = cv2.dnn.readNetFromONNX(str(weights / "frames.onnx"))
         self._threshold = float(np.log(threshold / (1 - threshold)))
 
     def find(self, image: Image, edge_px: float | None = None) -> list[Candidate]:
@@ -87,14 +91,14 @@ class Finder:
         scale): then one look is enough, and dice of 0.6 to 2 times that size are found. Without it
         two looks find edges of 1/60 to 1/4 of the picture's longest side and more.
         """
-        found: list[Candidate] = []
+        rough: list[Candidate] = []
         hands = []
         for scale in self._scales(image, edge_px):
             maps, shift = self._look(image, scale)
-            found += _decode(maps, scale, shift, self._threshold)
+            rough += _peaks(maps, scale, shift, self._threshold)
             hands.append(_sigmoid(float(np.quantile(maps[_HAND], 0.99))))
         self.hand = max(hands)
-        return _distinct(found)
+        return _distinct(self._framed(image, _distinct(rough)))
 
     @staticmethod
     def _scales(image: Image, edge_px: float | None) -> tuple[float, ...]:
@@ -114,37 +118,88 @@ class Finder:
         small = cv2.copyMakeBorder(
             small, top, room[1] - top, left, room[0] - left, cv2.BORDER_REPLICATE
         )
-        self._net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
-        return np.asarray(self._net.forward()[0], np.float32), (left, top)
+        self._finder.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
+        return np.asarray(self._finder.forward()[0], np.float32), (left, top)
+
+    def _framed(self, image: Image, rough: list[Candidate]) -> list[Candidate]:
+        """The same finds with their frames made exact."""
+        if not rough:
+            return []
+        patches = [rectify(image, _square(c), _PATCH, _INNER) for c in rough]
+        self._framer.setInput(unit_contrast(patches))
+        out = []
+        for one, row in zip(rough, np.asarray(self._framer.forward(), np.float32), strict=True):
+            scale = one.edge / _INNER
+            middle = complex(*one.centre) + one.edge * complex(row[0], row[1])
+            half = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
+            corners = _corners(middle, half * scale, row[3:7])
+            out.append(Candidate(corners, one.score, _sigmoid(row[7]), _sigmoid(row[8])))
+        return out
 
 
-def _decode(
-    maps: Floats, scale: float, shift: tuple[int, int], threshold: float
-) -> list[Candidate]:
+def rectify(image: Image, corners: npt.ArrayLike, side: int, face: int) -> Image:
+    """A patch (side, side, 3) whose middle face x face pixels show the quadrilateral `corners`.
+
+    Outside the picture its border is repeated.
+    """
+    quad = np.asarray(corners, np.float32)
+    edge = max(1.0, float(np.sqrt(abs(cv2.contourArea(quad)))))
+    centre, reach = quad.mean(axis=0), (0.75 * side / face + 0.3) * edge
+    height, width = image.shape[:2]
+    low = np.clip(centre - reach, 0, (width - 1, height - 1)).astype(int)
+    high = np.clip(centre + reach + 1, low + 1, (width, height)).astype(int)
+    cut = image[low[1] : high[1], low[0] : high[0]]
+    scale = np.ones(2)
+    if edge > 1.6 * face:  # shrink by area first: the warp alone would alias
+        size = [max(1, round(n * 1.4 * face / edge)) for n in (cut.shape[1], cut.shape[0])]
+        scale = np.array(size) / (cut.shape[1], cut.shape[0])
+        cut = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
+    a, b = (side - face) / 2 - 0.5, (side + face) / 2 - 0.5
+    target = np.array([(a, a), (b, a), (b, b), (a, b)], np.float32)
+    m = cv2.getPerspectiveTransform(((quad - low) * scale - 0.5).astype(np.float32), target)
+    out = cv2.warpPerspective(
+        cut, m, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(out, np.uint8)
+
+
+def unit_contrast(patches: Sequence[Image]) -> Floats:
+    """Patches as input for a network, (n, 3, h, w), each of mean 0 and standard deviation 1."""
+    x = np.stack(patches).astype(np.float32).transpose(0, 3, 1, 2)
+    x -= x.mean(axis=(1, 2, 3), keepdims=True)
+    x /= np.maximum(x.std(axis=(1, 2, 3), keepdims=True), 6.0)
+    return np.ascontiguousarray(x)
+
+
+def _peaks(maps: Floats, scale: float, shift: tuple[int, int], threshold: float) -> list[Candidate]:
     heat = maps[_HEAT]
     peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    return [
-        _candidate(maps[:, y, x], x, y, scale, shift)
-        for y, x in zip(*np.nonzero(peaks), strict=True)
-    ]
+    out = []
+    for y, x in zip(*np.nonzero(peaks), strict=True):
+        dx, dy, log_edge, *shape = maps[_FRAME, y, x]
+        middle = complex(x + 0.5 + dx, y + 0.5 + dy) * _STRIDE - complex(*shift)
+        half = EDGE / 2 * float(np.exp(np.clip(log_edge, -2, 3)))
+        corners = _corners(middle / scale, half / scale, np.array(shape))
+        out.append(Candidate(corners, _sigmoid(heat[y, x]), 0.0, 0.0))
+    return out
 
 
-def _candidate(cell: Floats, x: int, y: int, scale: float, shift: tuple[int, int]) -> Candidate:
-    middle = complex(x + 0.5 + cell[_DX], y + 0.5 + cell[_DY]) * _STRIDE - complex(*shift)
-    half = EDGE / 2 * float(np.exp(np.clip(cell[_LOG_EDGE], -2, 3)))
-    p, s = complex(cell[_P_RE], cell[_P_IM]), complex(cell[_S_RE], cell[_S_IM])
+def _corners(middle: complex, half: float, shape: Floats) -> Floats:
+    """Corners (4, 2) from the middle, half the edge and the terms u²v² and u²+v² (half = 1)."""
+    p, s = complex(shape[0], shape[1]), complex(shape[2], shape[3])
     p /= max(abs(p), 1e-6)
     root = np.sqrt(s * s - 4 * p)  # u² and v² are the roots of t² - s t + p = 0
     u, v = half * np.sqrt((s + root) / 2), half * np.sqrt((s - root) / 2)
     if u.real * v.imag - u.imag * v.real < 0:
         v = -v
-    corners = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v]) / scale
-    return Candidate(
-        corners=np.stack([corners.real, corners.imag], axis=1).astype(np.float32),
-        score=_sigmoid(cell[_HEAT]),
-        cocked=_sigmoid(cell[_COCKED]),
-        stacked=_sigmoid(cell[_STACKED]),
-    )
+    c = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
+    return np.stack([c.real, c.imag], axis=1).astype(np.float32)
+
+
+def _square(rough: Candidate) -> Floats:
+    """An upright square of the find's size around its middle."""
+    ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+    return np.asarray(rough.centre + ring * np.float32(rough.edge / 2), np.float32)
 
 
 def _sigmoid(x: float) -> float:

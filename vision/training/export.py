@@ -1,4 +1,7 @@
-"""Write trained weights as ONNX: python -m vision.training.export DICE.pt FACES.pt ."""
+"""Write trained weights as ONNX.
+
+python -m vision.training.export DICE.pt FRAMES.pt FACES.pt      (- leaves one as it is)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from vision.training.nets import DiceNet, FaceNet
+from vision.training.nets import DiceNet, FaceNet, FrameNet
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
 
@@ -27,7 +30,12 @@ def write(net: nn.Module, state: str, out: Path, shape: tuple[int, ...]) -> None
 
 if __name__ == "__main__":
     WEIGHTS.mkdir(exist_ok=True)
-    if sys.argv[1] != "-":
-        write(DiceNet(), sys.argv[1], WEIGHTS / "dice.onnx", (3, 288, 384))
-    if sys.argv[2] != "-":
-        write(FaceNet(), sys.argv[2], WEIGHTS / "faces.onnx", (3, 40, 40))
+    for net, state, name, shape in zip(
+        (DiceNet(), FrameNet(), FaceNet()),
+        sys.argv[1:],
+        ("dice", "frames", "faces"),
+        ((3, 288, 384), (3, 40, 40), (3, 40, 40)),
+        strict=True,
+    ):
+        if state != "-":
+            write(net, state, WEIGHTS / f"{name}.onnx", shape)

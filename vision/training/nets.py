@@ -55,19 +55,37 @@ class DiceNet(nn.Module):
         return self.head(self.mix4(y + x4))
 
 
+def _patch_body(widths: tuple[int, ...]) -> nn.Sequential:
+    """(n, 3, 40, 40) to (n, widths[3], 5, 5)."""
+    a, b, c, d = widths
+    return nn.Sequential(
+        _conv(3, a), _conv(a, b, stride=2), _conv(b, b), _conv(b, c, stride=2), _conv(c, c),
+        _conv(c, d, stride=2), _conv(d, d),
+    )  # fmt: skip
+
+
 class FaceNet(nn.Module):
     """Patches (n, 3, 40, 40) of unit contrast to logits (n, 8); `vision.faces` names them."""
 
     def __init__(self, widths: tuple[int, ...] = (16, 24, 40, 56)) -> None:
         super().__init__()
-        a, b, c, d = widths
-        self.body = nn.Sequential(
-            _conv(3, a), _conv(a, b, stride=2), _conv(b, b), _conv(b, c, stride=2), _conv(c, c),
-            _conv(c, d, stride=2), _conv(d, d),
-        )  # fmt: skip
+        self.body = _patch_body(widths)
         self.drop = nn.Dropout(0.1)
-        self.head = nn.Linear(d * 25, 8)
+        self.head = nn.Linear(widths[3] * 25, 8)
 
     def forward(self, x: Tensor) -> Tensor:
         """The eight logits."""
         return self.head(self.drop(self.body(x).flatten(1)))
+
+
+class FrameNet(nn.Module):
+    """Patches (n, 3, 40, 40) of unit contrast to a top face's frame (n, 9); see `vision.dice`."""
+
+    def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 48)) -> None:
+        super().__init__()
+        self.body = _patch_body(widths)
+        self.head = nn.Sequential(nn.Linear(widths[3] * 25, 48), nn.ReLU(), nn.Linear(48, 9))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Middle, log edge, u²v², u²+v², and the logits of cocked and stacked."""
+        return self.head(self.body(x).flatten(1))

@@ -5,7 +5,6 @@ python -m vision.training.train_dice OUT.pt SCENES RENDERS... --steps N [--start
 
 from __future__ import annotations
 
-import argparse
 import time
 
 import cv2
@@ -16,9 +15,12 @@ from torch.nn import functional
 
 from vision.training.data import F, Picture, Rng, axes, decode, read_renders, read_scenes, recolour
 from vision.training.nets import DiceNet
+from vision.training.options import parse
 
 SIDE = 128
 STRIDE = 4
+SHARE = 0.4
+"""Of rendered pictures."""
 SMALLEST, LARGEST = 10.0, 40.0
 """Edges in pixels that the network must find."""
 
@@ -144,20 +146,7 @@ def loss_of(y: Tensor, t: Tensor, w: Tensor) -> tuple[Tensor, dict[str, float]]:
 
 def main() -> None:
     """Train, and save after every 250 steps."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out")
-    parser.add_argument("scenes")
-    parser.add_argument("renders", nargs="*")
-    parser.add_argument("--steps", type=int, default=4000)
-    parser.add_argument("--batch", type=int, default=24)
-    parser.add_argument("--rate", type=float, default=4e-3)
-    parser.add_argument("--start", default="")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--share", type=float, default=0.4, help="of rendered pictures")
-    args = parser.parse_args()
-    torch.set_num_threads(1)
-    cv2.setNumThreads(1)
-    torch.manual_seed(args.seed)
+    args = parse(__doc__, batch=24, rate=4e-3)
     rng = np.random.default_rng(args.seed)
     net = DiceNet().to(memory_format=torch.channels_last)
     if args.start:
@@ -171,7 +160,7 @@ def main() -> None:
     for step in range(1, args.steps + 1):
         batch = []
         for _ in range(args.batch):
-            rendered = bool(renders) and rng.random() < args.share
+            rendered = bool(renders) and rng.random() < SHARE
             batch.append(sample(rng, renders if rendered else scenes, rendered))
         x, t, w = (torch.from_numpy(np.stack(part)) for part in zip(*batch, strict=True))
         x = ((x - 128) / 64).contiguous(memory_format=torch.channels_last)
