@@ -5,10 +5,10 @@ the reader asked, and only when several frames in a row give the same dice at th
 answer taken. Everything is told by the frames' own times; there is no clock in here.
 
 A throw is reported once. What lies in the tray is remembered, and the next reading is new only when
-the tray was seen empty in between, or when none of its dice lies where one of the remembered dice
-lay. So a hand that hovers, a knock, a lamp that goes dim, dice taken out one by one or a single die
-turned over make no new throw. Dice that lie in the tray when the watch begins were thrown before,
-and are not reported either. Dice in the keep rail count for nothing here.
+all the remembered dice were seen to be gone in between, or when none of its dice lies where one of
+them lay. So a hand that hovers, a knock, a lamp that goes dim, dice taken out one by one or a
+single die turned over make no new throw. Dice that lie in the tray when the watch begins were
+thrown before, and are not reported either. Dice in the keep rail count for nothing here.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vision.reading import Die, Image, Problem, Reading, Zone
 if TYPE_CHECKING:
     from vision.cameras import Frame
 
-Array = npt.NDArray[np.generic]
+Array = npt.NDArray[np.floating]
 
 
 class State(StrEnum):
@@ -76,8 +76,7 @@ Read = Callable[[Image, int | None], Reading]
 class Watcher:
     """Watches one camera's frames.
 
-    `read` is the reader. Frames must come in the order of their times; a change of their size
-    starts the watch anew.
+    `read` is the reader. Frames come in the order of their times and are all of one size.
     """
 
     def __init__(self, read: Read, patience: Patience | None = None) -> None:
@@ -89,6 +88,7 @@ class Watcher:
         self._verdict: Sight | None = None
         self._lying: _Lying | None = None
         self._emptied = False
+        self._gone_for = 0
 
     def update(self, frame: Frame, dice_due: int | None = None) -> Sight:
         """Look at the next frame. `dice_due` counts all dice in view, kept ones included."""
@@ -96,6 +96,7 @@ class Watcher:
         if change is not Change.NONE:
             self._answers, self._verdict = [], None
             self._still_since = frame.time
+            self._look_for_the_lying()
             return Sight(State.HAND if change is Change.LARGE else State.MOVING)
         if self._verdict is not None:
             return self._verdict
@@ -108,6 +109,13 @@ class Watcher:
             return Sight(State.HAND)
         self._answers.append(reading)
         return self._judge(reading, seconds)
+
+    def _look_for_the_lying(self) -> None:
+        """While things move and no hand hides them: are the dice that lay here still here?"""
+        if self._lying is not None and not self._emptied:
+            gone = not self._motion.covered and self._lying.gone(self._motion.picture)
+            self._gone_for = self._gone_for + 1 if gone else 0
+            self._emptied = self._gone_for >= 2
 
     def _judge(self, reading: Reading, seconds: float) -> Sight:
         """What lies still for so long, and the verdict on it as soon as there is one."""
@@ -136,7 +144,7 @@ class Watcher:
         if self._lying is None:
             new = self._emptied
         elif self._emptied:
-            new = not self._lying.same(reading)
+            new = not self._lying.all_stayed(reading)
         else:
             new = not self._lying.some_stayed(reading)
         self._lying = _Lying(reading, self._motion.picture)
@@ -178,7 +186,7 @@ class Motion:
         """Whether something large is in the last frame that was not in the last settled one."""
         self._first = self.picture
         self._settled: Image | None = None
-        self._noise = 2.0
+        self._noise = 0.5
 
     def update(self, image: Image) -> Change:
         """Compare the next frame with the one before and with the first of this rest."""
@@ -186,12 +194,13 @@ class Motion:
         size = (self.WIDTH, max(1, round(self.WIDTH * height / width)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
         before = self.picture
-        self.picture = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
-        if before.shape != self.picture.shape:
-            self._settled = None
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        # A die is some pixels wide, noise is one: without it much fainter motion can be seen.
+        self.picture = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
+        if before.shape != self.picture.shape:  # the first frame
             self._begin()
             return Change.SMALL
-        self._learn_noise(cv2.absdiff(self.picture, before))
+        self._learn_noise(np.asarray(cv2.subtract(self.picture, before, dtype=cv2.CV_32F)))
         self.covered = self._hand_in_view()
         # Slow motion shows only against the beginning of the rest.
         if max(self._moved(before), self._moved(self._first)) <= self.FEW:
@@ -207,16 +216,16 @@ class Motion:
         self._first = self.picture
 
     def _learn_noise(self, step: Array) -> None:
-        # Most of the picture never moves; what moves is cut off, and lamps are outwaited.
-        level = float(np.minimum(step, 8).mean())
-        self._noise = min(level, self._noise * 1.02 + 0.01)
+        # Noise is what differs from pixel to pixel; dice are few pixels, lamps flicker smoothly.
+        grain = np.abs(step - cv2.blur(step, (3, 3)))
+        self._noise += 0.2 * (float(np.minimum(grain, 8).mean()) - self._noise)
 
     def _moved(self, other: Image) -> int:
         """How many pixels differ from those of another small picture by more than noise."""
         return int(np.count_nonzero(self._different(other)))
 
     def _different(self, other: Image) -> npt.NDArray[np.bool_]:
-        limit = max(6.0, 5 * self._noise + 3)
+        limit = max(4.0, 10 * self._noise + 2)
         return np.asarray(cv2.absdiff(self.picture, other) > limit, np.bool_)
 
     def _hand_in_view(self) -> bool:
@@ -256,30 +265,33 @@ class _Lying:
         """Whether any die lies where one lay before."""
         return any(self._find(die) is not None for die in _tray_dice(reading))
 
-    def same(self, reading: Reading) -> bool:
-        """Whether they are the same dice at the same places."""
-        now = _tray_dice(reading)
-        before = [self._find(die) for die in now]
-        return len(now) == len(self.dice) and all(
-            b is not None and b.value == die.value for b, die in zip(before, now, strict=True)
-        )
+    def all_stayed(self, reading: Reading) -> bool:
+        """Whether every die lies where one lay before, and shows what that one showed."""
+        pairs = [(die, self._find(die)) for die in _tray_dice(reading)]
+        return all(was is not None and was.value == die.value for die, was in pairs)
 
     def gone(self, picture: Image) -> bool:
         """Whether the picture has changed at the place of every die."""
-        if picture.shape != self.picture.shape:
-            return True
         light = float(picture.mean()) / max(1.0, float(self.picture.mean()))
         if not self.DARK < light < 1 / self.DARK:
             return False
         change = np.abs(picture / light - self.picture)
         usual = float(np.median(change))
         for die in self.dice:
-            x, y = (round(v * self.scale) for v in die.centre)
-            half = max(1, round(_edge(die) * self.scale / 2))
-            here = change[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
-            if here.size and here.mean() < 2 * usual + 2:
+            here, around = self._window(die, 0.5), self._window(die, 1.2)
+            floor = float(np.median(self.picture[around]))
+            contrast = float(np.abs(self.picture[here] - floor).mean())
+            if change[here].mean() < max(2 * usual + 2, 0.5 * contrast):
                 return False
         return True
+
+    def _window(self, die: Die, edges: float) -> tuple[slice, slice]:
+        """The part of the small picture within so many edges of a die's centre."""
+        height, width = self.picture.shape
+        x, y = (round(v * self.scale) for v in die.centre)
+        x, y = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
+        half = max(1, round(_edge(die) * self.scale * edges))
+        return slice(max(0, y - half), y + half + 1), slice(max(0, x - half), x + half + 1)
 
     def _find(self, die: Die) -> Die | None:
         """The remembered die nearest to this one, if it is near enough to be it."""

@@ -95,7 +95,7 @@ def load() -> tuple[Motion, ...]:
 def _until_rest(poses: Array) -> Array:
     """Without the last frames, in which nothing moves that one could see."""
     away = np.abs(poses - poses[-1])
-    moving = (away[..., :3] > 0.01).any(axis=(1, 2)) | (away[..., 3:] > 0.004).any(axis=(1, 2))
+    moving = (away[..., :3] > 0.04).any(axis=(1, 2)) | (away[..., 3:] > 0.015).any(axis=(1, 2))
     last = int(np.nonzero(moving)[0][-1])
     return np.concatenate([poses[: last + 1], poses[-1:]])
 
