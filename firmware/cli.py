@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from importlib import metadata
 from types import ModuleType
 
+from firmware.console import speak_utf8
+
 COMMANDS: dict[str, str] = {
     "demo": "an evening in under a minute, from recorded throws",
     "play": "the table itself, with a camera or a simulated tray",
@@ -39,6 +41,7 @@ def load(name: str) -> ModuleType:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `dicetable ARGV`; the exit status is returned, 2 for unusable arguments."""
+    speak_utf8()
     arguments = list(sys.argv[1:] if argv is None else argv)
     parser = argparse.ArgumentParser(
         prog="dicetable",

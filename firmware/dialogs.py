@@ -7,9 +7,10 @@ leaves or takes back, left and right choose.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, ClassVar
 
 from display.view import Action, Buttons, Hint, Scene
@@ -32,9 +33,9 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """Put another dialog on top."""
+    """Put another dialog on top; it is made when it is opened."""
 
-    dialog: Dialog
+    make: Callable[[], Dialog]
 
 
 class Command(StrEnum):
@@ -46,7 +47,6 @@ class Command(StrEnum):
     TAKE_BACK = "take_back"
     BY_HAND = "by_hand"
     """Enter the dice by hand."""
-    RULES = "rules"
 
 
 Intent = Do | Open | Command | None
@@ -136,7 +136,7 @@ class AmountDialog(Dialog):
             assert self.decline is not None
             return Do(acts.Decline(self.decline.by))
         if "two_shot" in self.want.options:
-            return Open(DemandDialog(self.want.by, self.amount))
+            return Open(partial(DemandDialog, self.want.by, self.amount))
         match self.want.op:
             case "stake":
                 return Do(acts.Stake(self.want.by, self.amount))

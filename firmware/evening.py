@@ -8,9 +8,12 @@ from typing import Any
 
 from firmware.app import Mode
 from firmware.clock import Clock
+from firmware.dialogs import Item
 from firmware.journal import Journal
 from firmware.lobby import Lobby, OpenGame, Start
-from firmware.record import RecordedGame
+from firmware.lock import FaultLock
+from firmware.pages import Pages
+from firmware.record import Event, RecordedGame
 from firmware.replay import ReplayError, rebuild, rules_fingerprint
 from firmware.rules import GAMES
 from firmware.rules.game import Game
@@ -31,6 +34,8 @@ class Evening:
         house_rules: Mapping[str, Mapping[str, Any]] | None = None,
         evidence: Evidence | None = None,
         rail: bool = False,
+        pages: Pages | None = None,
+        operator_pin: str = "0000",
         told: Callable[[str], None] = lambda _: None,
     ) -> None:
         """`house_rules` by game; `told` hears in a sentence what begins."""
@@ -39,14 +44,24 @@ class Evening:
         self._house_rules = house_rules or {}
         self._evidence = evidence
         self._rail = rail
+        self._pages = pages
+        self._operator_pin = operator_pin
+        self._wish: Start | None = None
         self._told = told
 
     def first(self, wish: Start | None = None) -> Mode:
         """What is on when the table is switched on.
 
-        An open game is always offered first; `wish` is a new game asked for on the command line.
+        A fault that stands locks the table, an open game is offered first; `wish` is a new game
+        asked for on the command line.
         """
+        self._wish = wish
         recorded = self._journal.open_game()
+        if recorded is not None:
+            self._check_code(recorded)
+        faults = self._journal.open_faults()
+        if faults:
+            return FaultLock(faults, self._operator_pin, self._clear)
         if recorded is None and wish is not None:
             return self._begin(wish)
         return self._lobby(recorded)
@@ -55,7 +70,29 @@ class Evening:
         """The mode that follows one that is done."""
         if isinstance(mode, Lobby) and mode.start is not None:
             return self._resume() if mode.start.resume else self._begin(mode.start)
+        if isinstance(mode, FaultLock):
+            return self.first(self._wish)
         return self._lobby(self._journal.open_game())
+
+    def _check_code(self, recorded: RecordedGame) -> None:
+        """A fault when the judge is not the one that the open game was begun with.
+
+        Once the operator has accepted this judge for this game, it is not asked again.
+        """
+        now = rules_fingerprint()
+        if recorded.code.get("rules") in (None, now):
+            return
+        detail = (
+            f"The rules in this program are not those that game {recorded.id} was begun with "
+            f"({now[:12]}): clear this to go on under them, or give the game up."
+        )
+        told = (event.body.get("detail") for event in self._journal.events(recorded.id))
+        if detail not in told:
+            self._journal.fault("code_changed", detail, recorded.id).result()
+
+    def _clear(self, faults: Sequence[Event]) -> None:
+        for fault in faults:
+            self._journal.clear_fault(fault.seq, by="operator").result()
 
     def begin(self, game: Game[Any]) -> Table:
         """Put a new game into the record and on the table."""
@@ -89,11 +126,15 @@ class Evening:
             rail=self._rail,
             played=played,
             resumed=resumed,
+            pages=self._menu(game.key),
         )
+
+    def _menu(self, game: str | None = None) -> Sequence[Item]:
+        return self._pages.menu(game) if self._pages is not None else ()
 
     def _lobby(self, recorded: RecordedGame | None) -> Lobby:
         if recorded is None:
-            return Lobby(self._names())
+            return Lobby(self._names(), pages=self._menu())
         try:
             game = rebuild(recorded)
         except ReplayError as error:
@@ -105,7 +146,7 @@ class Evening:
         def abandon() -> None:
             self._journal.close_game(recorded.id, {"reason": "abandoned"}).result()
 
-        return Lobby(self._names(), open_game=open_game, abandon=abandon)
+        return Lobby(self._names(), open_game=open_game, pages=self._menu(), abandon=abandon)
 
     def _names(self) -> Sequence[str]:
         """Who has played here, the latest first."""

@@ -20,6 +20,7 @@ from typing import Any, Protocol, Self
 
 from firmware.clock import Clock
 from vision.cameras import Camera, CameraError, Frame, open_camera
+from vision.cameras.picamera2 import PiSettings
 from vision.reading import Image
 from vision.tray import Tray
 from vision.watch import Sight, Watcher
@@ -142,6 +143,8 @@ class CameraSettings:
     fps: float = 15.0
     edge_mm: float = 16.0
     """Length of a die's edge."""
+    pi: PiSettings | None = None
+    """Exposure, gain, white balance and focus of the Pi's camera."""
 
 
 def make_watcher(camera: Camera, edge_mm: float) -> Watcher:
@@ -164,7 +167,9 @@ def run_camera(link: Connection, settings: CameraSettings) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     try:
-        with open_camera(settings.spec, size=settings.size, fps=settings.fps) as camera:
+        with open_camera(
+            settings.spec, size=settings.size, fps=settings.fps, settings=settings.pi
+        ) as camera:
             looker = Looker(camera, make_watcher(camera, settings.edge_mm))
             while True:
                 while link.poll():

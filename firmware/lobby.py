@@ -9,6 +9,7 @@ from typing import Any
 
 from display.view import Action, Buttons, Hint, Level, Notice, Scene, View
 from firmware.buttons import Button
+from firmware.dialogs import Command, Dialog, Intent, Item, MenuDialog, Open
 from firmware.rules import GAMES, balut, barbudi, barbut, barbut_bg
 from firmware.rules.game import Refused
 from vision.reading import Image
@@ -63,14 +64,20 @@ class Lobby:
         names: Sequence[str] = (),
         *,
         open_game: OpenGame | None = None,
+        pages: Sequence[Item] = (),
         abandon: Callable[[], None] = lambda: None,
     ) -> None:
-        """`names` are offered for the seats; `abandon` closes the open game for good."""
+        """`names` are offered for the seats; `abandon` closes the open game for good.
+
+        `pages` are the lines of the menu.
+        """
         self.names = list(names)
         self.open_game = open_game
         self.start: Start | None = None
         """What was decided; the lobby is done then."""
         self._abandon = abandon
+        self._pages = tuple(pages)
+        self._dialogs: list[Dialog] = []
         self._step = Step.RESUME if open_game is not None else Step.ATTRACT
         self._cursor = 0
         self._armed = False
@@ -92,7 +99,9 @@ class Lobby:
         return 0
 
     def menu(self) -> None:
-        """The lobby has no menu of its own yet."""
+        """Rules, the last games, health."""
+        if self._pages:
+            self._dialogs.append(MenuDialog(self._pages))
 
     def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
         """The lobby does not look at the tray."""
@@ -112,9 +121,14 @@ class Lobby:
     def press(self, button: Button, held: int = 0) -> None:
         """What a button means is in `view().buttons`."""
         self._notice = None
+        if self._dialogs:
+            self._follow(self._dialogs[-1].press(button, held))
+            return
         match self._step:
             case Step.RESUME:
                 self._press_resume(button)
+            case Step.ATTRACT if button is Button.RIGHT:
+                self.menu()
             case Step.ATTRACT:
                 self._go(Step.GAME)
             case Step.GAME:
@@ -123,6 +137,13 @@ class Lobby:
                 self._press_seats(button)
             case Step.NAME:
                 self._press_name(button)
+
+    def _follow(self, intent: Intent) -> None:
+        match intent:
+            case Open(make):
+                self._dialogs.append(make())
+            case Command.CLOSE:
+                self._dialogs.pop()
 
     def _go(self, step: Step) -> None:
         self._step = step
@@ -224,6 +245,11 @@ class Lobby:
 
     def view(self) -> View:
         """Everything that the screen shows now."""
+        if self._dialogs:
+            dialog = self._dialogs[-1]
+            # On its own a menu has a screen; over a game it is drawn above it.
+            scene = Scene.MENU if dialog.scene is Scene.GAME else dialog.scene
+            return View(scene, dialog.buttons(), **dialog.show())
         previous, following = Hint(Action.PREVIOUS), Hint(Action.NEXT)
         back = Hint(Action.BACK)
         match self._step:
@@ -231,7 +257,9 @@ class Lobby:
                 return self._resume_view()
             case Step.ATTRACT:
                 start = Hint(Action.START)
-                return View(Scene.ATTRACT, Buttons(confirm=start), options=tuple(GAMES))
+                menu = Hint(Action.MENU) if self._pages else None
+                buttons = Buttons(confirm=start, right=menu)
+                return View(Scene.ATTRACT, buttons, options=tuple(GAMES))
             case Step.GAME:
                 return View(
                     Scene.CHOOSE_GAME,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from display.view import Action, Hint
@@ -62,19 +63,19 @@ def extras(game: Game[Any]) -> list[tuple[Hint, Intent]]:
             case ChoiceWanted("vari", by):
                 found.append((Hint(Action.VARI), Do(acts.Vari(by))))
             case SideBetWanted():
-                found.append((Hint(Action.SIDE_BET), Open(dialogs.SideBetDialog(want))))
+                found.append((Hint(Action.SIDE_BET), Open(partial(dialogs.SideBetDialog, want))))
     return found
 
 
-def menu(game: Game[Any]) -> MenuDialog:
-    """Everything that is allowed now and has no button of its own."""
+def menu(game: Game[Any], pages: Iterable[Item] = ()) -> MenuDialog:
+    """Everything that is allowed now and has no button of its own, and the pages."""
     items = [Item(hint.action.value, intent) for hint, intent in extras(game)]
     prompt = game.prompt
     if prompt is not None and prompt.want("throw") is not None:
         items.append(Item(Action.BY_HAND.value, Command.BY_HAND))
     if prompt is not None and prompt.want("stop") is not None:
-        sure = MenuDialog([Item(Action.END_GAME.value, Do(acts.Stop("hand")))])
-        items.append(Item(Action.END_GAME.value, Open(sure)))
+        sure = [Item(Action.END_GAME.value, Do(acts.Stop("hand")))]
+        items.append(Item(Action.END_GAME.value, Open(partial(MenuDialog, sure))))
     if game.acts:
         items.append(Item(Action.TAKE_BACK.value, Command.ASK_TAKE_BACK))
-    return MenuDialog(items)
+    return MenuDialog([*items, *pages])

@@ -7,6 +7,7 @@ on disk is it pushed onto the game, and so shown.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -14,7 +15,7 @@ from display.view import Action, Buttons, Hint, Level, Notice, Scene, View, Watc
 from firmware import dialogs, offers
 from firmware.buttons import Button
 from firmware.clock import Clock
-from firmware.dialogs import Command, Dialog, Do, Intent, Open, ThrowMaker
+from firmware.dialogs import Command, Dialog, Do, Intent, Item, Open, ThrowMaker
 from firmware.fitting import Throwing, high_to_low, set_aside
 from firmware.ledger import Ledger, Record, Settled
 from firmware.rules import acts
@@ -53,11 +54,13 @@ class Table:
         rail: bool = False,
         played: float = 0.0,
         resumed: bool = False,
+        pages: Sequence[Item] = (),
     ) -> None:
         """Sit down at a game that stands in the record under `game_id`.
 
         `rail`: kept dice lie in the keep rail and are read. `played`: seconds played before, in
-        a game that is `resumed` after the power went.
+        a game that is `resumed` after the power went. `pages`: lines of the menu that lead to
+        pages to look at.
         """
         self.ledger = Ledger(game, game_id, record)
         self.rail = rail
@@ -66,6 +69,7 @@ class Table:
         """The result was seen; the lobby may come back."""
         self._clock = clock
         self._evidence = evidence
+        self._pages = tuple(pages)
         self._begun = clock.monotonic() - played
         self._last_amount: dict[str, int] = {"stake": FIRST_STAKE, "wager": FIRST_STAKE}
         self._notice: Notice | None = None
@@ -105,7 +109,7 @@ class Table:
     def menu(self) -> None:
         """The grip for the menu was held: everything that is allowed now, from any state."""
         if not self.ledger.saving and self.ledger.fault is None:
-            self._dialogs.append(offers.menu(self.game))
+            self._dialogs.append(offers.menu(self.game, self._pages))
 
     def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
         """The camera process saw this."""
@@ -255,7 +259,7 @@ class Table:
             case Action.VOID:
                 self._void_armed = True
             case Action.MENU:
-                self._dialogs.append(offers.menu(self.game))
+                self._dialogs.append(offers.menu(self.game, self._pages))
             case Action.TAKE_BACK:
                 self._follow(Command.ASK_TAKE_BACK)
             case _:
@@ -292,8 +296,8 @@ class Table:
         match intent:
             case Do(act, source):
                 self._do(act, source=source, reading=self._reading)
-            case Open(dialog):
-                self._dialogs.append(dialog)
+            case Open(make):
+                self._dialogs.append(make())
             case Command.CLOSE:
                 self._dialogs.pop()
             case Command.ASK_TAKE_BACK:

@@ -7,6 +7,7 @@ import logging
 import signal
 import sys
 from contextlib import ExitStack
+from importlib import metadata
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -14,7 +15,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from firmware.eye import CameraSettings
     from firmware.lobby import Start
-    from firmware.options import Config
+    from firmware.options import CameraOptions, Config
+    from vision.cameras.picamera2 import PiSettings
 
 HELP = "the table itself, with a camera or a simulated tray"
 
@@ -72,25 +74,27 @@ def _play(args: argparse.Namespace) -> int:
     from firmware import notify
     from firmware.app import App
     from firmware.clock import SystemClock
+    from firmware.commands import doctor
     from firmware.evening import Evening
     from firmware.evidence import Evidence
     from firmware.eye import CameraProcess
+    from firmware.health import Finding, Machine
     from firmware.journal import Journal
+    from firmware.pages import Pages
     from firmware.panel import open_panel
-    from firmware.statedir import state_folder
 
     size = _size(args.size)
     wish = _wish(args)
     clock = SystemClock()
-    folder = state_folder(args.state)
-    loaded = configuration.load(args.config, folder)
+    loaded = configuration.load(args.config, args.state)
+    folder = loaded.state
     for problem in loaded.problems:
         print(f"dicetable: {problem}", file=sys.stderr)
     config = loaded.config
     eye_settings = _eye_settings(args.camera or config.camera.source, config)
     logging.basicConfig(level=logging.INFO, format="dicetable: %(message)s")
     with ExitStack() as stack:
-        journal = stack.enter_context(Journal(folder, clock))
+        journal = stack.enter_context(Journal(folder, clock, version=metadata.version("dicetable")))
         panel = stack.enter_context(
             open_panel(args.panel or config.panel.kind, config.panel, clock)
         )
@@ -100,6 +104,10 @@ def _play(args: argparse.Namespace) -> int:
         )
         if not window.visible:
             print(f"No screen ({window.reason or window.driver}): drawing into memory.")
+
+        def examine() -> list[Finding]:
+            return doctor.examine(loaded, config.panel, None, Machine(), clock)
+
         quota = config.state.picture_quota_mib
         evidence = stack.enter_context(Evidence.open(folder, journal, quota, clock))
         evening = Evening(
@@ -108,6 +116,8 @@ def _play(args: argparse.Namespace) -> int:
             house_rules=config.rules,
             evidence=evidence,
             rail=config.dice.rail,
+            pages=Pages(journal, evidence.path, examine),
+            operator_pin=config.table.operator_pin,
             told=print,
         )
         eye = stack.enter_context(CameraProcess(eye_settings, clock))
@@ -147,7 +157,21 @@ def _eye_settings(spec: str, config: Config) -> CameraSettings:
         except CameraError as error:
             raise UsageError(str(error)) from error
     size = None if made_up else (config.camera.width, config.camera.height)
-    return CameraSettings(spec, size, float(config.camera.fps), config.dice.edge_mm)
+    return CameraSettings(
+        spec, size, float(config.camera.fps), config.dice.edge_mm, _pi_settings(config.camera)
+    )
+
+
+def _pi_settings(camera: CameraOptions) -> PiSettings:
+    from vision.cameras.picamera2 import PiSettings
+
+    return PiSettings(
+        camera.exposure_us,
+        camera.gain,
+        (camera.red_gain, camera.blue_gain),
+        camera.focus,
+        upside_down=camera.rotation == 180,
+    )
 
 
 def _size(text: str) -> tuple[int, int]:

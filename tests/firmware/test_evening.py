@@ -13,6 +13,7 @@ from firmware.clock import FakeClock
 from firmware.evening import Evening
 from firmware.journal import Journal
 from firmware.lobby import Lobby, Start
+from firmware.lock import FaultLock
 from firmware.rules.acts import Cover, Stake, Throw
 from firmware.table import Table
 
@@ -105,3 +106,48 @@ def test_after_the_result_the_lobby_knows_the_names(switch_on: Open) -> None:
     assert isinstance(lobby, Lobby)
     assert lobby.names == ["Kari", "Ola", "Per"]
     assert lobby.view().scene is Scene.ATTRACT
+
+
+def type_pin(lock: FaultLock, pin: str) -> None:
+    for digit in pin:
+        while not lock.view().typed.rstrip("_").endswith(digit):
+            lock.press(Button.RIGHT)
+        lock.press(Button.CONFIRM)
+
+
+def test_a_fault_locks_the_table_over_power_cycles_until_the_pin_clears_it(
+    switch_on: Open,
+) -> None:
+    journal, _ = switch_on()
+    journal.fault("chips", "the chips do not add up").result()
+    for _ in range(2):
+        _, evening = switch_on()
+        lock = evening.first(WISH)
+        assert isinstance(lock, FaultLock)
+        view = lock.view()
+        assert view.scene is Scene.FAULT
+        assert view.notice is not None
+        assert "do not add up" in view.notice.text
+        type_pin(lock, "1234")
+        assert lock.view().armed
+        assert not lock.done
+    type_pin(lock, "0000")
+    assert lock.done
+    assert isinstance(evening.after(lock), Table)
+    journal, _ = switch_on()
+    assert not journal.open_faults()
+
+
+def test_a_game_begun_under_other_rules_asks_the_operator_once(
+    switch_on: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, evening = switch_on()
+    begun(evening)
+    monkeypatch.setattr("firmware.evening.rules_fingerprint", lambda: "f" * 64)
+    _, evening = switch_on()
+    lock = evening.first()
+    assert isinstance(lock, FaultLock)
+    type_pin(lock, "0000")
+    assert isinstance(evening.after(lock), Lobby)
+    _, evening = switch_on()
+    assert isinstance(evening.first(), Lobby)
