@@ -90,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
             print(args.folder / name)
     except ImportError:
         print(
-            "dicetable sheets: fpdf2 is not installed: pip install 'dicetable[print]'",
+            "dicetable sheets: fpdf2 is not installed: pip install 'dicetable[sheets]'",
             file=sys.stderr,
         )
         return 2

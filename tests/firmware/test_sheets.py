@@ -124,4 +124,4 @@ def test_without_the_pdf_library_it_says_what_to_install(
 
     monkeypatch.setattr(builtins, "__import__", without)
     assert sheets.run(argparse.Namespace(folder=tmp_path, paper="a4")) == 2
-    assert "pip install 'dicetable[print]'" in capsys.readouterr().err
+    assert "pip install 'dicetable[sheets]'" in capsys.readouterr().err
