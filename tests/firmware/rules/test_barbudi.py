@@ -158,7 +158,10 @@ def test_side_bets() -> None:
     assert refused(game, SideBet("Per", "Liv", 21)) == "not_enough_chips"
     assert refused(game, SideBet("Per", "Ola", 1)) == "not_passive"
     assert refused(game, SideBet("Per", "Nobody", 1)) == "not_passive"
-    play(game, SideBet("Per", "Liv", 3), *betting(5, Kari=5), SideBet("Liv", "Per", 1))
+    play(game, SideBet("Per", "Liv", 3), Stake("Ola", 5))
+    assert game.prompt.want("side_bet") == SideBetWanted((("Per", 17), ("Liv", 17)))
+    play(game, Cover("Kari", 5), SideBet("Liv", "Per", 1))
+    assert game.prompt.want("side_bet") == SideBetWanted((("Per", 16), ("Liv", 16)))
     play(game, VoidThrow("Kari"), SideBet("Per", "Liv", 1))  # a void throw is no throw
     play(game, Throw("Kari", NOTHING))
     assert refused(game, SideBet("Per", "Liv", 1)) == "too_late"

@@ -161,6 +161,17 @@ def test_acts_survive_their_json(act: acts.Act) -> None:
     assert acts.from_json(data) == act
 
 
+def test_the_json_of_an_act_leaves_defaults_out() -> None:
+    assert acts.to_json(Stake("Ola", 5)) == {"op": "stake", "by": "Ola", "amount": 5}
+    assert acts.to_json(Wager(3)) == {"op": "wager", "amount": 3}
+    assert acts.to_json(Throw("A", (6, 5), ())) == {
+        "op": "throw",
+        "by": "A",
+        "dice": [6, 5],
+        "keep": [],
+    }
+
+
 @pytest.mark.parametrize(
     ("data", "message", "field"),
     [
