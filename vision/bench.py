@@ -8,7 +8,6 @@ there is no valid reading, [] when there is no die), or describes the frames of 
 from __future__ import annotations
 
 import json
-import re
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from vision.watch import State
 
 TRUTH = "truth.json"
 
-TAGS = ("folder", "split", "category", "look", "light", "floor", "quality")
+TAGS = ("folder", "category", "look", "light", "floor", "quality")
 """What pictures are grouped by, in the order of the tables."""
 
 _WHY = {
@@ -181,17 +180,6 @@ def failures(results: Iterable[Result]) -> list[Result]:
     return sorted(bad, key=lambda r: (order[r.verdict], r.case.name))
 
 
-def split(name: str) -> dict[str, str]:
-    """Whether the networks learned from the scene of a picture (see vision/training/README.md).
-
-    Scenes have a number of five digits; those with an odd one were learned from.
-    """
-    scene = re.search(r"(?<!\d)\d{5}(?!\d)", name)
-    if scene is None:
-        return {}
-    return {"split": "learned from" if int(scene[0]) % 2 else "held out"}
-
-
 def _unnamed(result: Result) -> bool:
     return result.case.values is None and bool(result.case.problems) and not result.named
 
@@ -208,7 +196,7 @@ def _recorded(folder: Path) -> Iterator[Case]:
             problems=frozenset(truth.problems),
             due=len(truth.dice) or (len(truth.values) if truth.values else None),
             may_refuse=truth.may_refuse,
-            tags={"folder": folder.name, **split(recording.name), **recording.scene},
+            tags={"folder": folder.name, **recording.scene},
         )
 
 
@@ -242,8 +230,6 @@ def _picture(folder: Path, name: str, entry: Mapping[str, object]) -> Case:
     parent = Path(name).parent.name or folder.name
     tags = {"folder": parent}
     tags |= {key: str(entry[key]) for key in TAGS if key in entry}
-    if "look" in entry:
-        tags |= split(name)
     if entry.get("above") is True:
         tags["subset"] = "above"
     return Case(

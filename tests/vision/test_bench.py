@@ -20,7 +20,6 @@ from vision.bench import (
     group,
     load_cases,
     measure,
-    split,
     timing,
 )
 from vision.picture import PictureError
@@ -146,12 +145,6 @@ def test_bad_truth(tmp_path: Path, text: str, words: str) -> None:
     (tmp_path / "truth.json").write_text(text)
     with pytest.raises(BenchError, match=words):
         load_cases(tmp_path)
-
-
-def test_scenes_that_the_networks_learned_from() -> None:
-    assert split("01002_cocked.jpg") == {"split": "held out"}
-    assert split("asian_black4_20021_03_good.jpg") == {"split": "learned from"}
-    assert split("IMG_20211119_172038.jpg") == {}
 
 
 def test_no_folder(tmp_path: Path) -> None:
