@@ -87,8 +87,11 @@ class Watcher:
         self._still_since = 0.0
         self._verdict: Sight | None = None
         self._lying: _Lying | None = None
+        self._empty: Image | None = None
         self._emptied = False
+        """The tray was seen empty since the last verdict on dice."""
         self._gone_for = 0
+        """So many frames in a row, while something moved, the dice were not where they lay."""
 
     def update(self, frame: Frame, dice_due: int | None = None) -> Sight:
         """Look at the next frame. `dice_due` counts all dice in view, kept ones included."""
@@ -112,10 +115,12 @@ class Watcher:
 
     def _look_for_the_lying(self) -> None:
         """While things move and no hand hides them: are the dice that lay here still here?"""
-        if self._lying is not None and not self._emptied:
-            gone = not self._motion.covered and self._lying.gone(self._motion.picture)
+        if self._lying is not None and self._gone_for < 2:
+            gone = not self._motion.covered and self._is_gone(self._lying)
             self._gone_for = self._gone_for + 1 if gone else 0
-            self._emptied = self._gone_for >= 2
+
+    def _is_gone(self, lying: _Lying) -> bool:
+        return lying.gone(self._motion.picture, self._empty)
 
     def _judge(self, reading: Reading, seconds: float) -> Sight:
         """What lies still for so long, and the verdict on it as soon as there is one."""
@@ -134,21 +139,22 @@ class Watcher:
         return self._dice_lie(reading) if settled else Sight(State.AT_REST)
 
     def _nothing_lies(self) -> Sight:
-        if self._lying is not None and not self._lying.gone(self._motion.picture):
+        if self._lying is not None and not self._emptied and not self._is_gone(self._lying):
             # No dice to be seen where the picture is as it was: the reader is blind, not right.
             return Sight(State.AT_REST)
-        self._emptied = True
+        self._emptied, self._empty = True, self._motion.picture
         return self._settle(Sight(State.EMPTY))
 
     def _dice_lie(self, reading: Reading) -> Sight:
-        if self._lying is None:
+        if self._emptied or self._lying is None:
             new = self._emptied
-        elif self._emptied:
+        elif self._gone_for >= 2:
+            # A knock shakes all dice out of their places too, but only for a moment.
             new = not self._lying.all_stayed(reading)
         else:
             new = not self._lying.some_stayed(reading)
         self._lying = _Lying(reading, self._motion.picture)
-        self._emptied = False
+        self._emptied, self._gone_for = False, 0
         return replace(self._settle(Sight(State.AT_REST, reading)), new=new)
 
     def _settle(self, verdict: Sight) -> Sight:
@@ -255,6 +261,8 @@ class _Lying:
     """A die this near to its old place, in edges of a die, has not been thrown."""
     DARK = 0.65
     """A picture with less of the light than before tells nothing about what is gone."""
+    ELSEWHERE = 15.0
+    """Grey levels: when most of the picture has changed by more, it shows another place."""
 
     def __init__(self, reading: Reading, picture: Image) -> None:
         self.dice = _tray_dice(reading)
@@ -270,18 +278,24 @@ class _Lying:
         pairs = [(die, self._find(die)) for die in _tray_dice(reading)]
         return all(was is not None and was.value == die.value for die, was in pairs)
 
-    def gone(self, picture: Image) -> bool:
-        """Whether the picture has changed at the place of every die."""
-        light = float(picture.mean()) / max(1.0, float(self.picture.mean()))
+    def gone(self, picture: Image, empty: Image | None) -> bool:
+        """Whether the floor is to be seen at the place of every die.
+
+        `empty` is a picture of the empty tray; without one the floor round a die tells.
+        """
+        light = _brightness(picture, self.picture)
         if not self.DARK < light < 1 / self.DARK:
             return False
-        change = np.abs(picture / light - self.picture)
-        usual = float(np.median(change))
+        now = picture / light
+        change = np.abs(now - self.picture)
+        if np.median(change) > self.ELSEWHERE:
+            return True
         for die in self.dice:
             here, around = self._window(die, 0.5), self._window(die, 1.2)
-            floor = float(np.median(self.picture[around]))
-            contrast = float(np.abs(self.picture[here] - floor).mean())
-            if change[here].mean() < max(2 * usual + 2, 0.5 * contrast):
+            floor = np.full_like(now[here], np.median(self.picture[around]))
+            if empty is not None:
+                floor = empty[here] * _brightness(self.picture, empty)
+            if np.abs(now[here] - floor).mean() > 0.6 * change[here].mean():
                 return False
         return True
 
@@ -299,6 +313,11 @@ class _Lying:
         if near is None or _distance(near, die) > self.STAYED * _edge(near):
             return None
         return near
+
+
+def _brightness(a: Image, b: Image) -> float:
+    """How many times as bright as b picture a is."""
+    return float(a.mean()) / max(1.0, float(b.mean()))
 
 
 def _tray_dice(reading: Reading) -> list[Die]:
