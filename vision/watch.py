@@ -294,7 +294,7 @@ class _Lying:
             here, around = self._window(die, 0.5), self._window(die, 1.2)
             floor = np.full_like(now[here], np.median(self.picture[around]))
             if empty is not None:
-                floor = empty[here] * _brightness(self.picture, empty)
+                floor = np.asarray(empty[here] * _brightness(self.picture, empty), np.float64)
             if np.abs(now[here] - floor).mean() > 0.6 * change[here].mean():
                 return False
         return True
