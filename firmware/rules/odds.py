@@ -32,28 +32,41 @@ def _section(title: str, rows: Mapping[str, Number], rule: str) -> Section:
     return Section(title, (Table(("", "exact", "decimal"), cells),), rule)
 
 
-def _barbudi() -> tuple[Section, ...]:
+WHO = {(False, False): "nobody", (True, False): "the thrower", (False, True): "the fader"}
+WITHIN = (1, 2, 3, 5, 8, 10, 15, 22)
+
+
+def _throws() -> Section:
     counts = odds_chips.throws()
-    throws: dict[str, Number] = {}
+    rows: dict[str, Number] = {}
     for kind, what in (("ordered", "of 36 throws"), ("unordered", "of 21 pairs")):
         for meaning in ("win", "lose", "nothing"):
-            throws[f"{what}: {meaning}"] = counts[kind][meaning]
-    within = odds_chips.within((1, 2, 3, 5, 8, 10, 15, 22))
+            rows[f"{what}: {meaning}"] = counts[kind][meaning]
+    return _section("Throws", rows, "O-BD-1")
+
+
+def _within() -> Section:
+    within = odds_chips.within(WITHIN)
+    rows = {str(count): number for count, number in within.items()}
+    return _section("Decided within so many throws", rows, "O-BD-3")
+
+
+def _first_player() -> Section:
+    rows = {f"{n} players": odds_chips.unique_highest(n) for n in (2, 3, 4, 6, 12)}
+    return _section("One throw of each finds the first player", rows, "O-BD-9")
+
+
+def _barbudi() -> tuple[Section, ...]:
     patterns = odds_chips.thrower_wins_with_vari()
-    who = {(False, False): "nobody", (True, False): "the thrower", (False, True): "the fader"}
     return (
-        _section("Throws", throws, "O-BD-1"),
+        _throws(),
         _section("A round", odds_chips.plain_round(), "O-BD-2 to O-BD-5"),
         _section(
             "Thrower wins when Vari is always called by",
-            {who.get(calls, "both"): number for calls, number in patterns.items()},
+            {WHO.get(calls, "both"): number for calls, number in patterns.items()},
             "O-BD-2",
         ),
-        _section(
-            "Decided within so many throws",
-            {str(count): number for count, number in within.items()},
-            "O-BD-3",
-        ),
+        _within(),
         _section("Two shot, stake S", odds_chips.two_shot(), "O-BD-6, O-BD-7"),
         _section(
             "What fees cost, in stakes",
@@ -63,17 +76,24 @@ def _barbudi() -> tuple[Section, ...]:
             },
             "O-BD-8",
         ),
-        _section(
-            "One throw finds the first player, players",
-            {str(n): odds_chips.unique_highest(n) for n in (2, 3, 4, 6, 12)},
-            "O-BD-9",
-        ),
+        _first_player(),
     )
 
 
 def _barbut() -> tuple[Section, ...]:
-    special = {"6-6 and 1-1 pay half: mean of the first thrower": odds_chips.special_pay_mean()}
-    return (*_barbudi()[:4], _section("Special pay, in stakes", special, "O-BD-8"))
+    calls: dict[str, Number] = {}
+    for who in ("nobody", "first", "second", "both"):
+        found = odds_chips.wager(lambda by, who=who: who in (by, "both"))  # type: ignore[misc]
+        calls[who] = found["who throws first wins"]
+    special = {"mean of who throws first": odds_chips.special_pay_mean()}
+    return (
+        _throws(),
+        _section("A wager", odds_chips.wager(), "O-BD-2 to O-BD-4"),
+        _section("Who throws first wins when Vari is always called by", calls, "O-BD-2"),
+        _within(),
+        _section("6-6 and 1-1 pay half, in stakes", special, "O-BD-8"),
+        _first_player(),
+    )
 
 
 def _barbut_bg() -> tuple[Section, ...]:

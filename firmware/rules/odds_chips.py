@@ -210,23 +210,66 @@ def one_sided_pay(throw: tuple[int, int] = (6, 6), part: Fraction = Fraction(1, 
     return Fraction(won - len(losses), len(wins) + len(losses))
 
 
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How a Barbut wager ended."""
+
+    winner: str
+    net: int
+    """What the one who threw first has won (lost, if below zero)."""
+    decided_by: str
+
+
+def wager_chain(
+    rules: BarbutRules, vari: Callable[[str], bool] = lambda who: False
+) -> tuple[chains.Chain, Hashable]:
+    """One Barbut wager as a chain whose steps are throws, and its start."""
+    first, second = "first", "second"
+    chain: dict[Hashable, dict[Hashable, Fraction]] = {}
+    for by in (first, second):
+        nexts: dict[Hashable, Fraction] = {}
+        for dice in THROWS:
+            game = Barbut((first, second), rules, chips=STAKE, thrower=first)
+            game.push(Wager(STAKE // 2))
+            if by == second:
+                game.push(Throw(first, pairs.NOTHING.pairs[0]))
+            if vari(by):
+                game.push(Vari(by))
+            state = game.push(Throw(by, dice))
+            after: Hashable = state.next_to_throw
+            if state.winner is not None:
+                after = Settled(state.winner, state.chips.stacks[first] - STAKE, by)
+            nexts[after] = nexts.get(after, Fraction(0)) + EACH
+        chain[by] = nexts
+    return chain, first
+
+
+def wager(vari: Callable[[str], bool] = lambda who: False) -> dict[str, Fraction]:
+    """A Barbut wager: who wins, after how many throws, on whose throw (R-BT-3)."""
+    chain, start = wager_chain(BarbutRules(), vari)
+    ends = chains.endings(chain, start)
+    average, variance = chains.steps(chain, start)
+
+    def chance_of(fits: Callable[[Settled], bool]) -> Fraction:
+        fitting = (part for end, part in ends.items() if isinstance(end, Settled) and fits(end))
+        return sum(fitting, Fraction(0))
+
+    return {
+        "who throws first wins": chance_of(lambda end: end.winner == "first"),
+        "a throw decides": chains.ended_within(chain, start, 1)[1],
+        "mean throws": average,
+        "variance of throws": variance,
+        "decided by a throw of the first": chance_of(lambda end: end.decided_by == "first"),
+        "decided by a throw of the other": chance_of(lambda end: end.decided_by == "second"),
+    }
+
+
 def special_pay_mean(part: Fraction = Fraction(1, 2)) -> Fraction:
     """Mean result of the first thrower in Barbut when 6-6 and 1-1 pay a part, in stakes."""
-    rules = BarbutRules(special_pay=(("6-6", part), ("1-1", part)))
-    results = {}
-    for skip in (0, 1):  # decided by the first thrower's throw, or by the opponent's
-        total = Fraction(0)
-        for dice in THROWS:
-            game = Barbut(("A", "B"), rules, chips=STAKE, thrower="A")
-            game.push(Wager(STAKE // 2))
-            if skip:
-                game.push(Throw("A", (6, 4)))
-            game.push(Throw("AB"[skip], dice))
-            if game.state.winner is not None:
-                total += EACH * Fraction(game.state.chips.stacks["A"] - STAKE, STAKE // 2)
-        results[skip] = total
-    nothing = throws()["ordered"]["nothing"] * EACH
-    return (results[0] + nothing * results[1]) / (1 - nothing**2)
+    chain, start = wager_chain(BarbutRules(special_pay=(("6-6", part), ("1-1", part))))
+    ends = chains.endings(chain, start).items()
+    nets = (chance * end.net for end, chance in ends if isinstance(end, Settled))
+    return sum(nets, Fraction(0)) / (STAKE // 2)
 
 
 def unique_highest(players: int) -> Fraction:

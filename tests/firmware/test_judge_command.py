@@ -267,7 +267,7 @@ def test_rules_under_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
     ("game", "words"),
     [
         ("barbudi", "mean throws                                   18/5"),
-        ("barbut", "thrower wins                                  1/2"),
+        ("barbut", "who throws first wins 1/2"),
         ("barbut_bg", "mean value       3875/36"),
         ("balut", "347897/7558272"),
     ],

@@ -48,6 +48,19 @@ def test_o_bd_2_to_5_round() -> None:
     assert set(vari.values()) == {Fraction(BARBUDI["P_thrower_wins_with_any_vari_calls"])}
 
 
+@pytest.mark.rule("O-BD-2", "O-BD-3", "O-BD-4", "BT-5")
+def test_o_bd_2_to_4_in_barbut() -> None:
+    found = odds_chips.wager()
+    assert found["who throws first wins"] == Fraction(BARBUDI["P_thrower_wins"])
+    assert found["mean throws"] == Fraction(BARBUDI["E_throws"])
+    assert found["variance of throws"] == Fraction(BARBUDI["Var_throws"])
+    first = Fraction(BARBUDI["P_decided_on_throwers_throw"])
+    assert found["decided by a throw of the first"] == first
+    for calls in (("first",), ("second",), ("first", "second")):
+        found = odds_chips.wager(lambda by, calls=calls: by in calls)
+        assert found["who throws first wins"] == Fraction(1, 2)
+
+
 @pytest.mark.rule("O-BD-3")
 def test_o_bd_3_number_of_throws() -> None:
     known = {int(count): chance for count, chance in BARBUDI["P_N_le"].items()}
