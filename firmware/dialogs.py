@@ -294,7 +294,8 @@ class SideBetDialog(Dialog):
 class BalutDialog(Dialog):
     """Keep dice and throw again, or enter the dice in a row (R-BL-2, R-BL-3).
 
-    The cursor runs over the five dice and, behind them, "score"; scoring runs over the free rows.
+    The cursor runs over the five dice and, behind them, "score" and "by hand"; scoring runs over
+    the free rows.
     """
 
     def __init__(self, state: BalutState, rows: ChoiceWanted, *, may_throw: bool) -> None:
@@ -306,8 +307,6 @@ class BalutDialog(Dialog):
         self.row = 0
         self.keeping = may_throw
         self.armed = False
-        self.by_hand = False
-        """The camera is lost: behind "score" stands "by hand"."""
 
     @property
     def keep(self) -> tuple[int, ...]:
@@ -342,7 +341,7 @@ class BalutDialog(Dialog):
         """See `buttons`."""
         if not self.keeping:
             return self._press_row(button)
-        places = len(self.kept) + 1 + self.by_hand
+        places = len(self.kept) + 2
         match button:
             case Button.LEFT:
                 self.cursor = (self.cursor - 1) % places

@@ -116,6 +116,8 @@ class Robot:
 
     def enter(self, faces: Sequence[int]) -> None:
         """Enter the dice by hand, as people do when they can not be read."""
+        if self.settled().keeping:
+            self._walk_to(len(self._view().kept) + 1)
         self._extra(Action.BY_HAND)
         for number, face in enumerate(faces, 1):
             for _ in range(face):

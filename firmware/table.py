@@ -129,8 +129,6 @@ class Table:
         """There is no picture: nothing that was read stands any more, dice go in by hand."""
         self._camera = False
         self._reading = None
-        if isinstance(self._asked, dialogs.BalutDialog):
-            self._asked.by_hand = True
 
     def throw(self) -> tuple[int, tuple[int, ...]] | None:
         """Number of dice to throw now and the faces kept; None when no throw is due."""

@@ -30,9 +30,11 @@ WEIGHTS = Path(__file__).parent / "weights"
 
 EDGE = 16.0
 """Length in pixels to which a die's edge is reduced when it is known; the finder is best there."""
-SIDE = 640
-"""Longest side of the first level when the size of the dice is not known: edges of 10 to 40 pixels
-are found on one level, the next one is four times smaller."""
+LEVELS = (400, 100)
+"""Longest sides to which a picture is reduced when the size of its dice is not known. One look
+finds edges of 10 to 40 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
+MORE_LEVELS = (800, 30)
+"""Where to look when those find nothing, or dice so small that there may be smaller ones."""
 _STRIDE = 4
 _PAD = 16  # sides of the finder's input are multiples of this
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
@@ -89,23 +91,24 @@ class Finder:
 
         `edge_px` is the length of a die's edge in this picture where it is known (from the tray's
         scale): then one look is enough, and dice of 0.6 to 2 times that size are found. Without it
-        two looks find edges of 1/60 to 1/4 of the picture's longest side and more.
+        there are two looks or more, for dice of 1/80 of the picture's longest side up to all of it.
         """
-        rough: list[Candidate] = []
-        hands = []
-        for scale in self._scales(image, edge_px):
-            maps, shift = self._look(image, scale)
-            rough += _peaks(maps, scale, shift, self._threshold)
-            hands.append(_sigmoid(float(np.quantile(maps[_HAND], 0.99))))
-        self.hand = max(hands)
+        self.hand = 0.0
+        if edge_px is not None:
+            return _distinct(self._framed(image, self._rough(image, EDGE / edge_px)))
+        longest = max(image.shape[:2])
+        rough = [c for side in LEVELS for c in self._rough(image, min(2.0, side / longest))]
+        smallest = min((c.edge for c in rough if c.score > 0.5), default=0.0)
+        if smallest * LEVELS[0] / longest < 0.8 * EDGE:
+            for side in MORE_LEVELS:
+                rough += self._rough(image, min(2.0, side / longest))
         return _distinct(self._framed(image, _distinct(rough)))
 
-    @staticmethod
-    def _scales(image: Image, edge_px: float | None) -> tuple[float, ...]:
-        if edge_px is not None:
-            return (EDGE / edge_px,)
-        first = min(1.0, SIDE / max(image.shape[:2]))
-        return first, first / 4
+    def _rough(self, image: Image, scale: float) -> list[Candidate]:
+        """What the finder finds in one look, and `hand` brought up to date."""
+        maps, shift = self._look(image, scale)
+        self.hand = max(self.hand, _sigmoid(float(np.quantile(maps[_HAND], 0.99))))
+        return _peaks(maps, scale, shift, self._threshold)
 
     def _look(self, image: Image, scale: float) -> tuple[Floats, tuple[int, int]]:
         """The maps (11, h, w) of a reduced picture, and how far (x, y) it was moved by padding."""
@@ -207,10 +210,23 @@ def _sigmoid(x: float) -> float:
 
 
 def _distinct(found: list[Candidate]) -> list[Candidate]:
-    """The surest first, without those that lie on a surer one."""
+    """The surest first, without those that lie on a surer one, or on a much larger one."""
+
+    def beats(a: Candidate, b: Candidate) -> bool:
+        # the pips of a large die look like small dice, so size may outweigh certainty
+        if a.edge > 1.6 * b.edge:
+            return a.score > 0.6 * b.score
+        return a.score > b.score and b.edge < 1.6 * a.edge
+
     kept: list[Candidate] = []
-    for one in sorted(found, key=lambda c: -c.score):
-        apart = (np.hypot(*(one.centre - k.centre)) > 0.55 * max(one.edge, k.edge) for k in kept)
-        if all(apart):
+    for one in sorted(found, key=lambda c: (-c.score, -c.edge)):
+        near = [
+            k
+            for k in found
+            if k is not one
+            and np.hypot(*(one.centre - k.centre)) < 0.55 * max(one.edge, k.edge)
+            and beats(k, one)
+        ]
+        if not near:
             kept.append(one)
     return kept

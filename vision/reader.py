@@ -135,6 +135,16 @@ class Look:
     faces: FloatArray | None
     """The 8 probabilities of the trained opinion; None when the reader works without it."""
 
+    @property
+    def none(self) -> float:
+        """Probability that there is no readable face, as the trained opinion says."""
+        return 0.0 if self.faces is None else float(self.faces[NONE])
+
+    @property
+    def spoilt(self) -> float:
+        """Probability that the die leans or is covered, as the trained opinion says."""
+        return 0.0 if self.faces is None else float(self.faces[SPOILT])
+
 
 class Reader:
     """Reads dice in pictures: `Reader().read(image)`.
@@ -226,7 +236,7 @@ class Reader:
     ) -> tuple[Die, ...]:
         """The dice among the candidates, each with its value or its problem."""
         dice = []
-        for look in looks:
+        for look in _of_one_size(looks):
             die = self._judge(look)
             if die is not None:
                 dice.append(_placed(die, width, height, tray))
@@ -240,12 +250,11 @@ class Reader:
             if problem is not None:
                 return None
             problem = Problem.UNCLEAR
-        none, spoilt = (0.0, 0.0) if look.faces is None else look.faces[[NONE, SPOILT]].tolist()
-        if none >= limits.none and problem is None:
+        if look.none >= limits.none and problem is None:
             problem = Problem.UNCLEAR
         if look.stacked >= limits.stacked and look.stacked > look.cocked:
             problem = Problem.STACKED
-        elif max(look.cocked, spoilt) >= limits.cocked:
+        elif max(look.cocked, look.spoilt) >= limits.cocked:
             problem = Problem.COCKED
         return Die(
             value=value if problem is None else None,
@@ -277,6 +286,29 @@ class Reader:
             sure = trained * (1 - geometry)
             good = trained >= limits.alone and not contradicted
         return value, other, sure, None if good else Problem.UNCLEAR
+
+
+def _of_one_size(looks: Sequence[Look]) -> list[Look]:
+    """The candidates whose size fits the size for which most speaks.
+
+    The dice of one throw are about as large as each other, and perspective does not change that by
+    half; what is much larger or smaller is a coin, the tray itself, a pip.
+    """
+    if not looks:
+        return []
+    size = np.log([_edge(look.corners) for look in looks])
+    weight = np.array([look.score * (1 - look.none) for look in looks])
+    alike = np.abs(size[:, None] - size[None]) < np.log(1.3)
+    best = int((alike * weight).sum(axis=1).argmax())
+    # The middle of those alike, lest the one that was hit lie at their border.
+    middle = float(np.average(size[alike[best]], weights=weight[alike[best]] + 1e-9))
+    near = np.abs(size - middle) < np.log(1.6)
+    return [look for look, keep in zip(looks, near, strict=True) if keep]
+
+
+def _edge(quad: FloatArray) -> float:
+    """Length of an edge in pixels: the root of the face's area."""
+    return max(1.0, float(np.sqrt(abs(cv2.contourArea(quad)))))
 
 
 def _placed(die: Die, width: int, height: int, tray: Tray | None) -> Die:

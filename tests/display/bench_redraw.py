@@ -2,16 +2,18 @@
 
     python tests/display/bench_redraw.py
 
-Every golden view is drawn 20 times after a first time that fills the caches; the median and the
+Time is processor time of this process, so that a busy machine does not matter much. Every golden
+view is drawn 20 times after a first time that fills the caches; the median and the
 worst of the views are given, the first drawing, and what a call costs when nothing has changed.
 """
 
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
-from time import perf_counter
+from time import process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -25,9 +27,9 @@ SIZES = ((1024, 600), (1920, 1080))
 
 
 def timed(surface: pygame.Surface, view: View) -> float:
-    start = perf_counter()
+    start = process_time()
     draw(surface, view, 0.0)
-    return 1000 * (perf_counter() - start)
+    return 1000 * (process_time() - start)
 
 
 def main() -> int:
@@ -48,11 +50,12 @@ def main() -> int:
             )
     stage = Stage(pygame.Surface(SIZES[0]))
     view = VIEWS["barbudi_throw"]()
-    stage.draw(view, 0.0)
-    start = perf_counter()
+    for now in (0.0, 9.0):  # the chips have arrived
+        stage.draw(view, now)
+    start = process_time()
     for _ in range(1000):
-        stage.draw(view, 0.0)
-    print(f"nothing changed: {1000 * (perf_counter() - start):.1f} µs a call")
+        stage.draw(replace(view), 9.0)
+    print(f"nothing changed: {1000 * (process_time() - start):.1f} µs a call")
     return 0
 
 

@@ -220,13 +220,14 @@ def main() -> int:
     parser.add_argument("--reader", action="store_true")
     parser.add_argument("--size", default="640x480")
     parser.add_argument("--fps", type=float, default=15.0)
-    parser.add_argument("--recordings", type=Path, default=RECORDINGS)
+    parser.add_argument("--recordings", type=Path, default=RECORDINGS, help="none: leave out")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     width, height = (int(n) for n in args.size.split("x"))
     reader = Reader() if args.reader else None
     began = time.process_time()
-    show("recorded", recorded(reader, args.recordings))
+    if args.recordings.exists():
+        show("recorded", recorded(reader, args.recordings))
     show("simulated", simulated(args.throws, reader, (width, height), args.fps))
     print(f"{time.process_time() - began:.0f} s of processor time")
     return 0

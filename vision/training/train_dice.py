@@ -33,12 +33,15 @@ def _sample_affine(
     edges = [d.edge for d in picture.dice if d.visible > 0.3]
     low, high = (11, 26) if rendered else (SMALLEST, LARGEST)
     wanted = np.exp(rng.uniform(np.log(low), np.log(high)))
+    if not rendered and rng.random() < 0.12:
+        wanted = rng.uniform(LARGEST, 3.5 * LARGEST)
     scale = wanted / (
         edges[rng.integers(len(edges))] if edges else rng.uniform(0.05, 0.2) * min(h, w)
     )
     # as little empty space around the picture as its largest dice permit
     fill = SIDE / 1.3 / min(h, w)
-    scale = max(scale, min(fill, LARGEST / max([*edges, 1.0])))
+    largest = LARGEST if rng.random() < 0.75 else 3 * LARGEST
+    scale = max(scale, min(fill, largest / max([*edges, 1.0])))
     scale = float(np.clip(scale, 0.1, 2.2))
     focus = np.array([rng.uniform(0, w), rng.uniform(0, h)])
     if picture.dice and rng.random() < 0.8:
@@ -89,6 +92,9 @@ def sample(rng: Rng, pictures: list[Picture], rendered: bool) -> tuple[np.ndarra
         d = np.hypot(cells[0] - centre[0], cells[1] - centre[1])
         known = SMALLEST * 0.9 < 2 * r < LARGEST * 1.1
         doubtful = die.value == 0 or 0.1 < die.visible < 0.45 or (die.visible <= 0.1 and 2 * r > 6)
+        if 2 * r > LARGEST * 1.1:  # for a coarser look; its pips are no small dice
+            weight[0][d < max(0.0, 0.35 * r * (2 - 2 * r / LARGEST))] = 0
+            continue
         if not known or doubtful:
             weight[0][d < r * 0.8] = 0
             continue
