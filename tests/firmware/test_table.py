@@ -355,7 +355,8 @@ def test_a_kept_die_that_was_turned_is_refused_and_named() -> None:
 def test_striking_a_field_takes_two_presses() -> None:
     sitting = balut()
     sitting.throw(1, 1, 2, 3, 6)
-    sitting.robot.use(Action.PREVIOUS)
+    while sitting.action(Button.CONFIRM) is not Action.SCORE:
+        sitting.robot.use(Action.NEXT)
     sitting.robot.use(Action.SCORE)
     while sitting.table.view().cursor != 6:
         sitting.robot.use(Action.NEXT)
