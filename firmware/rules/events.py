@@ -7,7 +7,7 @@ EVENTS: dict[str, str] = {
     "first_throw": "who threw dice (sum: amount) for the first place",
     "first_tied": "shares: who are tied with amount and throw again",
     "first_found": "who begins; amount: what he threw, None: the host named him",
-    "throw": "who threw dice; row and meaning of the table, vari; Balut: amount, which throw it was",
+    "throw": "who threw dice; row and meaning of the table, vari; Balut: amount, its number",
     "void_throw": "who throws again; row: the reason",
     "stop_called": "no new round; row: hand or time",
     "game_over": "row: the reason",
