@@ -13,13 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from display.stage import Stage
+import pygame
+
+from display.stage import Stage, draw
 from display.view import Buttons, Scene, View
-from display.window import Key, KeyUp, Quit, Touch, Window
+from display.window import Key, KeyUp, Quit, Touch, Window, save
 from firmware import notify
 from firmware.buttons import Button, EventKind
 from firmware.clock import Clock
 from firmware.eye import Eye
+from firmware.lobby import Lobby
 from firmware.panel import KeyboardPanel, Lamp, Panel
 from firmware.table import Table
 from vision.reading import Image
@@ -46,6 +49,9 @@ class Mode(Protocol):
 
     def press(self, button: Button, held: int = 0) -> None:
         """A button was pressed."""
+
+    def point(self, kind: str, name: str) -> None:
+        """A finger on something that the screen shows."""
 
     def menu(self) -> None:
         """The grip for the menu was held."""
@@ -150,6 +156,8 @@ class App:
             match event:
                 case Quit():
                     self.stopped = True
+                case Key(text=text) if self._typed(text):
+                    pass
                 case Key(name=name) if name == THROW_KEY:
                     self.throw()
                 case Key(name=name) if name == PICTURE_KEY:
@@ -161,6 +169,14 @@ class App:
                 case Touch(x=x, y=y):
                     self._touch(self.stage.at(x, y))
 
+    def _typed(self, text: str) -> bool:
+        """A letter of a name that is being spelt; the space bar is one of them."""
+        typing = isinstance(self.mode, Lobby) and self.mode.typing
+        if typing and text.isprintable() and text:
+            self.mode.type(text)
+            return True
+        return False
+
     def _key(self, name: str, *, down: bool) -> None:
         if isinstance(self.panel, KeyboardPanel):
             self.panel.key(name, down)
@@ -169,6 +185,8 @@ class App:
         kind, _, name = (target or "").partition(":")
         if kind == "button":
             self.mode.press(Button(name))
+        elif kind:
+            self.mode.point(kind, name)
 
     def throw(self) -> None:
         """Throw on the simulated tray (or go on to the next recorded throw) what is due."""
@@ -229,7 +247,10 @@ class App:
         """Write what is on the screen as a PNG; its path."""
         self._pictures.mkdir(parents=True, exist_ok=True)
         path = self._pictures / f"{name}.png"
-        self.window.screenshot(path)
+        # Drawn anew, so that nothing is caught half-way to its place.
+        surface = pygame.Surface(self.window.surface.get_size())
+        draw(surface, self.view(), self.clock.monotonic())
+        save(surface, path)
         return path
 
 

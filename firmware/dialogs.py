@@ -69,6 +69,13 @@ class Dialog:
         """Its part of the `View`."""
         return {}
 
+    def point(self, kind: str, name: str) -> bool:
+        """A finger on the screen, on an `option`, a `die` or a `row`: go there.
+
+        True when that is as good as going there and pressing confirm.
+        """
+        return False
+
 
 BACK = Hint(Action.BACK)
 TAKE_BACK = Hint(Action.TAKE_BACK)
@@ -219,6 +226,13 @@ class MenuDialog(Dialog):
             case Button.CONFIRM:
                 return self.items[self.cursor].intent
         return None
+
+    def point(self, kind: str, name: str) -> bool:
+        """A line is chosen by touching it."""
+        if kind != "option" or int(name) >= len(self.items):
+            return False
+        self.cursor = int(name)
+        return True
 
     def show(self) -> dict[str, Any]:
         """The lines and the chosen one."""
@@ -382,6 +396,16 @@ class BalutDialog(Dialog):
                     return None
                 return Do(acts.Enter(self.rows.by, category))
         return None
+
+    def point(self, kind: str, name: str) -> bool:
+        """A die is kept or let go by touching it; a row is reached, but entered with confirm."""
+        if kind == "row" and name in self.rows.options:
+            self.keeping, self.armed = False, False
+            self.row = self.rows.options.index(name)
+        elif kind == "die" and self.keeping and int(name) < len(self.kept):
+            self.cursor = int(name)
+            return True
+        return False
 
     def show(self) -> dict[str, Any]:
         """The kept dice, or the row that is reached."""

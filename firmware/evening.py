@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from importlib import metadata
 from typing import Any
 
+from display.view import Record
 from firmware.app import Mode
 from firmware.clock import Clock
 from firmware.dialogs import Item
 from firmware.journal import Journal
 from firmware.lobby import Lobby, OpenGame, Start
 from firmware.lock import FaultLock
-from firmware.pages import Pages
+from firmware.pages import GAMES_SHOWN, Pages, as_shown
 from firmware.record import Event, RecordedGame
 from firmware.replay import ReplayError, rebuild, rules_fingerprint
 from firmware.rules import GAMES
@@ -133,8 +135,11 @@ class Evening:
         return self._pages.menu(game) if self._pages is not None else ()
 
     def _lobby(self, recorded: RecordedGame | None) -> Lobby:
+        make = partial(
+            Lobby, self._names(), pages=self._menu(), records=self._last(), clock=self._clock
+        )
         if recorded is None:
-            return Lobby(self._names(), pages=self._menu())
+            return make()
         try:
             game = rebuild(recorded)
         except ReplayError as error:
@@ -146,7 +151,12 @@ class Evening:
         def abandon() -> None:
             self._journal.close_game(recorded.id, {"reason": "abandoned"}).result()
 
-        return Lobby(self._names(), open_game=open_game, pages=self._menu(), abandon=abandon)
+        return make(open_game=open_game, abandon=abandon)
+
+    def _last(self) -> Sequence[Record]:
+        """The last games that were played to their end."""
+        games = self._journal.games(GAMES_SHOWN)
+        return [as_shown(game) for game in games if (game.outcome or {}).get("winners")]
 
     def _names(self) -> Sequence[str]:
         """Who has played here, the latest first."""

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from display.view import Action, Buttons, Hint, Level, Notice, Scene, View
+from display.view import Action, Buttons, Hint, Level, Notice, Record, Scene, View
 from firmware.buttons import Button
+from firmware.clock import Clock
 from firmware.dialogs import Command, Dialog, Intent, Item, MenuDialog, Open
 from firmware.rules import GAMES, balut, barbudi, barbut, barbut_bg
 from firmware.rules.game import Refused
@@ -24,6 +25,8 @@ SEATS = {
 """Smallest and largest number of players of each game."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅ"
 NAME_LENGTH = 12
+ATTRACT_SECONDS = 6
+"""How long each picture stands while nobody plays."""
 
 
 class Step(Enum):
@@ -65,11 +68,14 @@ class Lobby:
         *,
         open_game: OpenGame | None = None,
         pages: Sequence[Item] = (),
+        records: Sequence[Record] = (),
+        clock: Clock | None = None,
         abandon: Callable[[], None] = lambda: None,
     ) -> None:
         """`names` are offered for the seats; `abandon` closes the open game for good.
 
-        `pages` are the lines of the menu.
+        `pages` are the lines of the menu; `records` are the last games, shown in turn with the
+        games while nobody plays.
         """
         self.names = list(names)
         self.open_game = open_game
@@ -77,6 +83,8 @@ class Lobby:
         """What was decided; the lobby is done then."""
         self._abandon = abandon
         self._pages = tuple(pages)
+        self._records = tuple(records)
+        self._clock = clock
         self._dialogs: list[Dialog] = []
         self._step = Step.RESUME if open_game is not None else Step.ATTRACT
         self._cursor = 0
@@ -97,6 +105,22 @@ class Lobby:
     def due(self) -> int:
         """No throw is due in the lobby."""
         return 0
+
+    def point(self, kind: str, name: str) -> None:
+        """A finger on something that the screen shows."""
+        if self._dialogs:
+            if self._dialogs[-1].point(kind, name):
+                self.press(Button.CONFIRM)
+        elif kind == "option" and self._step not in (Step.RESUME, Step.ATTRACT):
+            places = list(GAMES) if self._step is Step.GAME else self._options
+            if int(name) < len(places):
+                self._cursor = int(name)
+                self.press(Button.CONFIRM)
+
+    @property
+    def typing(self) -> bool:
+        """A name is being spelt; letters of a keyboard belong to it."""
+        return self._step is Step.NAME and not self._dialogs
 
     def menu(self) -> None:
         """Rules, the last games, health."""
@@ -259,7 +283,14 @@ class Lobby:
                 start = Hint(Action.START)
                 menu = Hint(Action.MENU) if self._pages else None
                 buttons = Buttons(confirm=start, right=menu)
-                return View(Scene.ATTRACT, buttons, options=tuple(GAMES))
+                page = int(self._clock.monotonic() / ATTRACT_SECONDS) if self._clock else 0
+                return View(
+                    Scene.ATTRACT,
+                    buttons,
+                    options=tuple(GAMES),
+                    page=page,
+                    records=self._records,
+                )
             case Step.GAME:
                 return View(
                     Scene.CHOOSE_GAME,

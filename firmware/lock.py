@@ -50,6 +50,9 @@ class FaultLock:
         """No throw is due."""
         return
 
+    def point(self, kind: str, name: str) -> None:
+        """There is nothing to touch."""
+
     def menu(self) -> None:
         """There is no way round the PIN."""
 

@@ -106,6 +106,11 @@ class Table:
         else:
             self._press_throw(button)
 
+    def point(self, kind: str, name: str) -> None:
+        """A finger on something that the screen shows."""
+        if (dialog := self._dialog) is not None and dialog.point(kind, name):
+            self.press(Button.CONFIRM)
+
     def menu(self) -> None:
         """The grip for the menu was held: everything that is allowed now, from any state."""
         if not self.ledger.saving and self.ledger.fault is None:

@@ -132,3 +132,14 @@ def test_an_open_game_that_can_not_go_on_says_why() -> None:
     notice = lobby.view().notice
     assert notice is not None
     assert "event 7" in notice.text
+
+
+def test_everything_in_the_lobby_is_reached_by_touch() -> None:
+    lobby = Lobby(NAMES)
+    press(lobby, Button.CONFIRM)
+    lobby.point("option", str(list(GAMES).index("balut")))
+    lobby.point("option", "1")
+    lobby.point("option", "99")
+    assert lobby.view().seats == ("Ola",)
+    lobby.point("option", str(len(NAMES) + 1))
+    assert lobby.start == Start("balut", ("Ola",))

@@ -400,3 +400,25 @@ def test_the_result_gives_way_to_the_lobby_on_confirm() -> None:
     assert not sitting.table.done
     sitting.table.press(Button.CONFIRM)
     assert sitting.table.done
+
+
+def test_dice_and_rows_are_touched() -> None:
+    sitting = balut()
+    sitting.throw(6, 6, 3, 2, 1)
+    sitting.table.point("die", "0")
+    sitting.table.point("die", "1")
+    assert sitting.table.kept == (6, 6)
+    sitting.table.point("die", "1")
+    assert sitting.table.kept == (6,)
+    sitting.table.point("row", "sixes")
+    assert sitting.table.game.state.last_entry is None
+    sitting.table.press(Button.CONFIRM)
+    sitting.table.tick()
+    assert sitting.table.game.state.last_entry == 12
+
+
+def test_menu_lines_are_touched() -> None:
+    sitting = staked()
+    sitting.table.menu()
+    sitting.table.point("option", str(sitting.table.view().options.index("by_hand")))
+    assert sitting.table.view().scene is Scene.ENTRY
