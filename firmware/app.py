@@ -171,11 +171,10 @@ class App:
 
     def _typed(self, text: str) -> bool:
         """A letter of a name that is being spelt; the space bar is one of them."""
-        typing = isinstance(self.mode, Lobby) and self.mode.typing
-        if typing and text.isprintable() and text:
-            self.mode.type(text)
-            return True
-        return False
+        if not (isinstance(self.mode, Lobby) and self.mode.typing and text.isprintable()):
+            return False
+        self.mode.type(text)
+        return text != ""
 
     def _key(self, name: str, *, down: bool) -> None:
         if isinstance(self.panel, KeyboardPanel):
