@@ -17,6 +17,8 @@ from vision.cameras.recording import RecordingCamera
 from vision.recording import Truth, load_recordings, write_stills
 from vision.watch import State
 
+cv2.setNumThreads(1)  # small pictures: threads only get in each other's way
+
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 
 

@@ -16,6 +16,8 @@ from vision.reading import Die, Problem, Reading, Zone
 from vision.recording import load_recordings
 from vision.watch import Change, Kept, Motion, State, Watcher, match_kept
 
+cv2.setNumThreads(1)  # small pictures: threads only get in each other's way
+
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 SIZE = (320, 240)
 FPS = 15

@@ -73,9 +73,7 @@ class SimulatedCamera(Closing):
         self._lens = Lens(size)
         lamps = LIGHTS[light]
         plate = draw_plate(size, lamps, felt)
-        self._empty = Renderer(
-            self._lens, plate, lamps, DICE_SETS[dice_set], np.random.default_rng(2)
-        )
+        self._empty = Renderer(self._lens, plate, lamps, DICE_SETS[dice_set])
         self._lying: list[TableDie] = []
         self._with_lying = self._empty
         self._painter = HandPainter(self._lens)

@@ -7,6 +7,7 @@ counter-clockwise round their common corner, as on western dice, and opposite fa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -115,11 +116,13 @@ def top_corners(place: Array, turn: Array) -> Array:
     return world
 
 
-def picture_of_faces(dice: DiceSet, rng: np.random.Generator) -> tuple[Floats, Floats]:
+@lru_cache(maxsize=4)
+def picture_of_faces(dice: DiceSet) -> tuple[Floats, Floats]:
     """Colour (2 TILE, 3 TILE, 3), linear light, and slope (…, 2) of all six faces.
 
     Face f stands in row f // 3 and column f % 3; the first row of a tile is its lower edge.
     """
+    rng = np.random.default_rng(2)
     colour = np.zeros((2 * TILE, 3 * TILE, 3), np.float32)
     slope = np.zeros((2 * TILE, 3 * TILE, 2), np.float32)
     at = ((np.arange(TILE) + 0.5) / TILE - PAD) / (1 - 2 * PAD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -35,6 +35,8 @@ _BONES = (
     (0.0, -3.0, 0.0, -11.0, 2.7, False),
 )
 _SLEEVE = (0.0, -12.5, 0.0, -45.0, 4.3)
+SKIN: Colour = (0.80, 0.58, 0.46)
+CLOTH: Colour = (0.16, 0.24, 0.36)
 _REACH = (-9.0, -34.0, 9.0, 12.0)  # what the drawing covers: x0, y0, x1, y1
 
 
@@ -54,16 +56,13 @@ class Hand:
 class HandPainter:
     """Draws hands into pictures of one lens."""
 
-    SKIN: Colour = (0.80, 0.58, 0.46)
-    CLOTH: Colour = (0.16, 0.24, 0.36)
-
     def __init__(self, lens: Lens) -> None:
         self.lens = lens
         self.scale = NEARER * lens.focal / float(lens.place[2])  # pixels a centimetre
 
     def paint(self, image: Image, hand: Hand) -> Image:
         """The picture with the hand and its shadow on it."""
-        drawing, cover = self.drawings[min(2, max(0, round(hand.curl * 2)))]
+        drawing, cover = _drawings(self.scale)[min(2, max(0, round(hand.curl * 2)))]
         width, height = self.lens.size
         turn = math.radians(hand.heading) - float(np.arctan2(self.lens.turn[1, 0], 1.0))
         c, s = math.cos(turn), math.sin(turn)
@@ -86,35 +85,36 @@ class HandPainter:
         mixed = image * shade[..., None] * (1 - share) + colour * share
         return np.asarray(mixed + 0.5).astype(np.uint8)
 
-    @cached_property
-    def drawings(self) -> tuple[tuple[Image, Image], ...]:
-        """Colour and cover of an open hand, a half closed one and a fist."""
-        return tuple(self.draw(curl) for curl in (0.0, 0.5, 1.0))
 
-    def draw(self, curl: float) -> tuple[Image, Image]:
-        """One hand, fingers up."""
-        step = 1 / self.scale
-        x, y = np.meshgrid(
-            np.arange(_REACH[0], _REACH[2], step).astype(np.float32),
-            np.arange(_REACH[3], _REACH[1], -step).astype(np.float32),
-        )
-        height = np.zeros_like(x)
-        for x0, y0, x1, y1, radius, curls in _BONES:
-            share = 1 - 0.62 * curl if curls else 1.0
-            end = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
-            height = np.maximum(height, _capsule(x, y, (x0, y0), end, radius))
-        sleeve = _capsule(x, y, _SLEEVE[:2], _SLEEVE[2:4], _SLEEVE[4])
-        colour = np.where((sleeve > height)[..., None], linear(self.CLOTH), linear(self.SKIN))
-        height = np.maximum(height, sleeve)
-        smooth = cv2.GaussianBlur(height, (0, 0), 0.12 * self.scale)
-        slope_x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=self.scale / 8)
-        slope_y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=self.scale / 8)
-        normal = np.sqrt(slope_x**2 + slope_y**2 + 1)
-        facing = np.clip((0.35 * slope_x + 0.30 * slope_y + 0.88) / normal, 0, 1)
-        light = colour * (0.18 + 0.72 * facing)[..., None]
-        grey = np.clip(light, 0, 1) ** (1 / 2.2) * 255
-        cover = np.clip(height * self.scale / 1.5, 0, 1) * 255
-        return grey.astype(np.uint8), cover.astype(np.uint8)
+@lru_cache(maxsize=2)
+def _drawings(scale: float) -> tuple[tuple[Image, Image], ...]:
+    """Colour and cover of an open hand, a half closed one and a fist, fingers up."""
+    return tuple(_draw(curl, scale) for curl in (0.0, 0.5, 1.0))
+
+
+def _draw(curl: float, scale: float) -> tuple[Image, Image]:
+    step = 1 / scale
+    x, y = np.meshgrid(
+        np.arange(_REACH[0], _REACH[2], step).astype(np.float32),
+        np.arange(_REACH[3], _REACH[1], -step).astype(np.float32),
+    )
+    height = np.zeros_like(x)
+    for x0, y0, x1, y1, radius, curls in _BONES:
+        share = 1 - 0.62 * curl if curls else 1.0
+        end = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+        height = np.maximum(height, _capsule(x, y, (x0, y0), end, radius))
+    sleeve = _capsule(x, y, _SLEEVE[:2], _SLEEVE[2:4], _SLEEVE[4])
+    colour = np.where((sleeve > height)[..., None], linear(CLOTH), linear(SKIN))
+    height = np.maximum(height, sleeve)
+    smooth = cv2.GaussianBlur(height, (0, 0), 0.12 * scale)
+    slope_x = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=scale / 8)
+    slope_y = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=scale / 8)
+    normal = np.sqrt(slope_x**2 + slope_y**2 + 1)
+    facing = np.clip((0.35 * slope_x + 0.30 * slope_y + 0.88) / normal, 0, 1)
+    light = colour * (0.18 + 0.72 * facing)[..., None]
+    grey = np.clip(light, 0, 1) ** (1 / 2.2) * 255
+    cover = np.clip(height * scale / 1.5, 0, 1) * 255
+    return grey.astype(np.uint8), cover.astype(np.uint8)
 
 
 def _capsule(

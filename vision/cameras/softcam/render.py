@@ -45,12 +45,10 @@ class Body:
 class Renderer:
     """Draws dice of one set under one light over one tray."""
 
-    def __init__(
-        self, lens: Lens, plate: Floats, light: Light, dice: DiceSet, rng: np.random.Generator
-    ) -> None:
+    def __init__(self, lens: Lens, plate: Floats, light: Light, dice: DiceSet) -> None:
         self.lens, self.light, self.dice = lens, light, dice
         self.plate = plate
-        self.colour, self.slope = picture_of_faces(dice, rng)
+        self.colour, self.slope = picture_of_faces(dice)
         self.developed = develop(plate)
         self.full = light.ambient + sum(lamp.power for lamp in light.lamps)
 
@@ -105,12 +103,9 @@ class Renderer:
         x0, y0, x1, y1 = box
         left = np.ones((y1 - y0, x1 - x0), np.float32)
         for hull, share, soft in casts:
-            mask = np.zeros(left.shape, np.uint8)
-            polygon = cv2.convexHull(((hull - [x0, y0]) * 16 - 8).astype(np.int32))
-            cv2.fillConvexPoly(mask, polygon, 255, cv2.LINE_AA, 4)
-            # Shadows from far above are so soft that a coarse blur is enough, and much faster.
-            mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), min(soft, 20.0)), np.uint8)
-            left -= mask * np.float32(share / 255)
+            left -= _soft_polygon(hull - [x0, y0], left.shape, min(soft, 20.0)) * np.float32(
+                share / 255
+            )
         scene[y0:y1, x0:x1] *= np.maximum(left, 0.03)[..., None]
         return box
 
@@ -224,6 +219,19 @@ def _hit(
     hit = np.abs(length - rounding) < 0.02
     normal = out[hit] / np.maximum(length[hit], 1e-6)[:, None]
     return seen[hit], np.asarray(point[hit], np.float32), np.asarray(normal, np.float32)
+
+
+def _soft_polygon(points: Array, shape: tuple[int, ...], soft: float) -> Image:
+    """The hull of some points, from 0 to 255, with an edge that is so many pixels soft."""
+    # Where the edge is soft, a quarter of the pixels each way show it as well.
+    coarse = 4 if soft > 5 else 1
+    mask = np.zeros((-(-shape[0] // coarse), -(-shape[1] // coarse)), np.uint8)
+    polygon = cv2.convexHull((points * (16 / coarse) - 8).astype(np.int32))
+    cv2.fillConvexPoly(mask, polygon, 255, cv2.LINE_AA, 4)
+    blurred = cv2.GaussianBlur(mask, (0, 0), soft / coarse)
+    if coarse > 1:
+        blurred = cv2.resize(blurred, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(blurred, np.uint8)
 
 
 def _streak(blur: tuple[float, float]) -> Floats:
