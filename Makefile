@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint bench bench-rules bench-screen hardware clean
 
 demo: $(VENV)/.installed
 	$(BIN)/dicetable demo
@@ -18,6 +18,19 @@ lint: $(VENV)/.installed-test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Heavier work, each with its own command.
+bench: $(VENV)/.installed            # reads every recorded throw, writes the committed table
+	$(BIN)/dicetable bench tests/recordings --markdown tests/recordings/BENCH.md
+
+bench-rules: $(VENV)/.installed      # acts a second, and the cost of resuming a game
+	$(BIN)/python tests/firmware/rules/bench_rules.py
+
+bench-screen: $(VENV)/.installed     # the cost of a redraw
+	$(BIN)/python tests/display/bench_redraw.py
+
+hardware:                            # STL and pictures of every part (needs openscad)
+	$(MAKE) -C hardware
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
