@@ -28,6 +28,7 @@ done
 
 ok() { printf '  ok    %s\n' "$*"; }
 bad() { printf '  FAIL  %s\n' "$*"; failures=$((failures + 1)); }
+PATIENCE=${PATIENCE:-1} # longer waits on a busy machine
 # expect WHAT COMMAND...: the command must succeed.
 expect() {
     local what=$1
@@ -36,7 +37,7 @@ expect() {
 }
 # within SECONDS COMMAND...: the command must succeed before the time is over.
 within() {
-    local end=$((SECONDS + $1))
+    local end=$((SECONDS + $1 * PATIENCE))
     shift
     until "$@" 2>/dev/null; do
         ((SECONDS < end)) || return 1
@@ -131,7 +132,7 @@ UNIT
 
 boot() {
     # No tty of ours: the container must not read from the terminal of the one who runs this.
-    timeout 1200 systemd-nspawn --quiet -D "$box" -b --register=no --keep-unit -M "dice-$1" \
+    timeout 3600 systemd-nspawn --quiet -D "$box" -b --register=no --keep-unit -M "dice-$1" \
         --resolv-conf=copy-host </dev/null >"$box.console" 2>&1 &
     nspawn=$!
     within 30 find_leader
