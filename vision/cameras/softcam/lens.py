@@ -25,6 +25,7 @@ class Lens:
     def __init__(self, size: tuple[int, int]) -> None:
         self.size = size
         self.focal = size[0] / 2 / math.tan(math.radians(FIELD_OF_VIEW) / 2)
+        self.blur = 0.5 * size[0] / 640  # a small lens is not quite sharp; sigma in pixels
         self.middle = np.array([size[0] / 2, size[1] / 2])
         self.place: Array = np.array([0.35, -0.25, CAMERA_HEIGHT])
         self.turn: Array = _turn(self.ASKEW)

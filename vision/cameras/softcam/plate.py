@@ -54,7 +54,7 @@ def draw_plate(size: tuple[int, int], light: Light, felt: str) -> Floats:
     # A little darker towards the corners, as through any lens.
     v, u = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     plate *= (1 - 0.10 * (u * u + v * v))[..., None]
-    plate = np.asarray(cv2.GaussianBlur(plate, (0, 0), 0.5 * width / 640), np.float32)
+    plate = np.asarray(cv2.GaussianBlur(plate, (0, 0), lens.blur), np.float32)
     plate.flags.writeable = False
     return plate
 

@@ -115,7 +115,7 @@ class Renderer:
         """Draw one die."""
         blur = float(np.hypot(*body.blur))
         corners = self.lens.project(_CORNERS @ body.turn.T + body.place)
-        box = self.window(corners, 2 + int(blur / 2))
+        box = self.window(corners, 3 + int(blur / 2))
         if box is None:
             return None
         x0, y0, x1, y1 = box
@@ -129,6 +129,7 @@ class Renderer:
         if fine > 1:
             shape = (x1 - x0, y1 - y0)
             tile = np.asarray(cv2.resize(tile, shape, interpolation=cv2.INTER_AREA), np.float32)
+        tile = np.asarray(cv2.GaussianBlur(tile, (0, 0), self.lens.blur), np.float32)
         if blur > 1:
             tile = np.asarray(cv2.filter2D(tile, -1, _streak(body.blur)), np.float32)
         region = scene[y0:y1, x0:x1]
