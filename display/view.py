@@ -108,6 +108,10 @@ class Action(StrEnum):
     RULES = "rules"
     HISTORY = "history"
     STATISTICS = "statistics"
+    OPERATOR = "operator"
+    DISPUTE = "dispute"
+    SETTLE = "settle"
+    REPORT = "report"
     HEALTH = "health"
     MENU = "menu"
     YES = "yes"
@@ -230,13 +234,16 @@ class Statistics:
     """Figures that people like."""
 
     columns: tuple[str, ...]
-    """Keys of `display.vocabulary.COLUMNS`: games, wins, best, mean, baluts, rows_met, luck."""
+    """Keys of `display.vocabulary.COLUMNS`: games, wins, best, mean, baluts, rows_met, luck; none
+    of them: only the faces are shown."""
     rows: tuple[tuple[str, ...], ...]
     """For each player the name and, as they are shown, the figures of the columns."""
     faces: tuple[int, ...] = ()
     """How often each face came, from one to six; empty: not known."""
     unusual: bool = False
     """The faces differ more than chance would explain."""
+    period: str = ""
+    """A key of `display.vocabulary.PERIODS`: the time they are taken over; empty: not said."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,10 @@ LABELS: Final[dict[Action, str]] = {
     Action.NO: N_("No"),
     Action.RETRY: N_("Try again"),
     Action.SHUT_DOWN: N_("Switch off"),
+    Action.OPERATOR: N_("Operator"),
+    Action.DISPUTE: N_("Dispute"),
+    Action.SETTLE: N_("Dispute settled"),
+    Action.REPORT: N_("Save a report"),
 }
 
 TITLES: Final[dict[Scene, str]] = {
@@ -178,6 +182,14 @@ NOTICES: Final = {
     "nothing_to_take_back": N_("There is nothing to take back."),
     "shutting_down": N_("The table switches itself off."),
     "game_resumed": N_("The game goes on where it stood."),
+    "locked": N_("Play is locked until the operator clears this."),
+    "code_changed": N_("The rules of this program are not those the open game was begun with."),
+    "chips": N_("The chips do not add up. Play is locked."),
+    "operator_pin": N_("Only for the operator."),
+    "in_dispute": N_("The last game is in dispute: its pictures are kept."),
+    "dispute_settled": N_("The dispute about the last game is settled."),
+    "no_power_off": N_("The table can not switch this machine off. Do it by hand."),
+    "failed_starts": N_("The table failed to start several times. It now only says what is wrong."),
 }
 """Notices of the table itself, by code."""
 
@@ -191,6 +203,14 @@ COLUMNS: Final = {
     "luck": N_("Longest luck"),
 }
 """Columns of the statistics."""
+
+PERIODS: Final = {
+    "": "",
+    "week": N_("Last 7 days"),
+    "month": N_("Last 30 days"),
+    "ever": N_("All games"),
+}
+"""The time that statistics are taken over."""
 
 SOURCES: Final = {
     "": "",

@@ -21,6 +21,7 @@ from display.vocabulary import (
     LEVELS,
     NOTICES,
     PARTS,
+    PERIODS,
     PROBLEMS,
     REASONS,
     REFUSALS,
@@ -92,6 +93,10 @@ class Words:
     def column(self, key: str) -> str:
         """Head of a column of the statistics."""
         return self.say(COLUMNS.get(key, key))
+
+    def period(self, key: str) -> str:
+        """The time that statistics are taken over."""
+        return self.say(PERIODS[key])
 
     def source(self, source: str) -> str:
         """Where the dice of a recorded step come from."""

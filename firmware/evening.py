@@ -63,7 +63,7 @@ class Evening:
             self._check_code(recorded)
         faults = self._journal.open_faults()
         if faults:
-            return FaultLock(faults, self._operator_pin, self._clear)
+            return FaultLock(faults, self._operator_pin, self._clear, self._menu())
         if recorded is None and wish is not None:
             return self._begin(wish)
         return self._lobby(recorded)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from display import pinpad
 from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.scenes import health
@@ -11,6 +12,9 @@ from display.words import Words
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     """Draw the fault, and the parts that are not in order beside it."""
+    if view.typed:
+        room, pad = w.take_bottom(room, pinpad.height(c), c.px(8))
+        pinpad.draw(c, view, words, pad)
     notice = view.notice or Notice("", Level.FAULT)
     wrong = [check for check in view.checks if check.level in (Level.WARNING, Level.FAULT)]
     left, right = room, room

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from display import pinpad
 from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import Icon
@@ -12,6 +13,9 @@ from display.words import Words
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     """Draw the notice; what the last act brought about when there is none."""
+    if view.typed:
+        room, pad = w.take_bottom(room, pinpad.height(c), c.px(8))
+        pinpad.draw(c, view, words, pad)
     notice = view.notice
     if notice is None:
         w.statement(c, room, "dice", c.theme.info, words.story(view.events))

@@ -12,8 +12,14 @@ from display.words import Words
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     """Draw the table, and the faces beside it."""
     figures = view.statistics
+    if figures is not None and not figures.columns and figures.faces:
+        narrow = room if c.portrait else room.inflate(-round(room.width * 0.3), 0)
+        _faces(c, words, figures, narrow)
+        return
     if figures is None or not figures.rows:
         text = words.say("No figures yet.")
+        if figures is not None and figures.period:
+            text = f"{words.period(figures.period)}: {text}"
         c.paragraph(text, w.panel(c, room), LARGE, align="centre", valign="middle")
         return
     left = room
@@ -30,6 +36,8 @@ def _table(c: Canvas, words: Words, figures: Statistics, rect: Rect) -> None:
     high = min(c.px(48), inside.height // (len(figures.rows) + 2))
     head_high = max(high, 2 * c.height(SMALL) + 2)
     columns = w.columns(rest, len(figures.columns), c.px(8))
+    corner = Rect(inside.left, inside.top, name_wide - c.px(8), head_high)
+    c.paragraph(words.period(figures.period), corner, SMALL, c.theme.info, valign="middle")
     for key, column in zip(figures.columns, columns, strict=True):
         head = Rect(column.left, inside.top, column.width, head_high)
         text = words.column(key)
