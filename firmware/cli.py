@@ -27,6 +27,7 @@ COMMANDS: dict[str, str] = {
     "record": "record throws with their values",
     "history": "list, show and export the games played",
     "audit": "verify the record of every game ever played",
+    "stats": "who won what, and whether the dice are fair",
     "doctor": "check camera, buttons, disk and clock",
     "report": "write a support bundle",
     "sheets": "make the printed sheets as PDF",

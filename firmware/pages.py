@@ -1,4 +1,4 @@
-"""Pages that can be looked at from every state: rules, the last games, health."""
+"""Pages that can be looked at from every state: rules, last games, statistics, health."""
 
 from __future__ import annotations
 
@@ -9,15 +9,28 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from display.view import Action, Buttons, Check, Hint, Level, Record, Scene, Source, Step
+from display.view import (
+    Action,
+    Buttons,
+    Check,
+    Hint,
+    Level,
+    Record,
+    Scene,
+    Source,
+    Statistics,
+    Step,
+)
 from firmware import health
 from firmware.buttons import Button
 from firmware.dialogs import BACK, Command, Dialog, Intent, Item, MenuDialog, Open
-from firmware.journal import Journal
+from firmware.operator_menu import OperatorMenu
+from firmware.queries import Queries
 from firmware.recall import Moment, moments
 from firmware.record import Event, Kind, RecordedGame
 from firmware.replay import ReplayError
 from firmware.rules import GAMES
+from firmware.statistics import COLUMNS, Figures, Period, Statistician, unusual
 from vision.reading import Image
 
 GAMES_SHOWN = 10
@@ -113,6 +126,34 @@ class HealthPage(Page):
         return {"checks": self.checks}
 
 
+class StatisticsPage(Page):
+    """The players' figures of a week, a month, and ever; last the dice."""
+
+    scene: ClassVar[Scene] = Scene.STATISTICS
+
+    def __init__(self, figures: Callable[[Period], Figures]) -> None:
+        super().__init__()
+        self._figures = figures
+        self._shown: dict[int, Statistics] = {}
+
+    @property
+    def places(self) -> int:
+        """See `Page`."""
+        return len(Period) + 1
+
+    def show(self) -> dict[str, Any]:
+        """The figures of the chosen page, added up once."""
+        if self.cursor not in self._shown:
+            self._shown[self.cursor] = self._page()
+        return {"statistics": self._shown[self.cursor]}
+
+    def _page(self) -> Statistics:
+        if self.cursor == len(Period):
+            return shown_faces(self._figures(Period.EVER))
+        period = list(Period)[self.cursor]
+        return shown_players(self._figures(period), period)
+
+
 class HistoryPage(Page):
     """The last games; confirm opens one."""
 
@@ -193,11 +234,20 @@ class Pages:
 
     def __init__(
         self,
-        journal: Journal,
+        journal: Queries,
         picture: Callable[[str], Path],
         examine: Callable[[], Sequence[health.Finding]],
+        *,
+        operator: OperatorMenu | None = None,
+        now: Callable[[], float] = time.time,
     ) -> None:
-        """`picture` gives the file of a kept picture; `examine` looks at the machine."""
+        """`picture` gives the file of a kept picture; `examine` looks at the machine.
+
+        `operator`: what the operator may do, behind his PIN; `now`: seconds since 1970 UTC.
+        """
+        self._operator = operator
+        self._now = now
+        self._statistician = Statistician(journal)
         self._journal = journal
         self._picture = picture
         self._examine = examine
@@ -213,6 +263,13 @@ class Pages:
     def history(self) -> HistoryPage:
         """The last games."""
         return HistoryPage(self._journal.games(GAMES_SHOWN), self.recall)
+
+    def statistics(self) -> StatisticsPage:
+        """Who won what, and whether the dice are fair."""
+        return StatisticsPage(self._figures)
+
+    def _figures(self, period: Period) -> Figures:
+        return self._statistician.figures(period, self._now())
 
     def recall(self, game_id: int) -> RecallPage:
         """One game step by step; empty when the record of it can not be read."""
@@ -242,11 +299,24 @@ class Pages:
         else:
             games = [Item(key, Open(partial(self.rules, key))) for key in GAMES]
             rules = Open(partial(MenuDialog, games))
-        return [
-            Item(Action.RULES.value, rules),
-            Item(Action.HISTORY.value, Open(self.history)),
-            Item(Action.HEALTH.value, Open(self.health)),
-        ]
+        history = Item(Action.HISTORY.value, Open(self.history))
+        machine = Item(Action.HEALTH.value, Open(self.health))
+        figures = Item(Action.STATISTICS.value, Open(self.statistics))
+        lines = [Item(Action.RULES.value, rules), history, figures, machine]
+        if self._operator is not None:
+            lines.append(self._operator.item((history, machine)))
+        return lines
+
+
+def shown_players(figures: Figures, period: Period) -> Statistics:
+    """The league for the screen."""
+    rows = tuple((name, *player.cells()) for name, player in figures.league())
+    return Statistics(COLUMNS, rows, period=period.value)
+
+
+def shown_faces(figures: Figures) -> Statistics:
+    """The dice for the screen."""
+    return Statistics((), (), figures.counts, unusual(figures.counts), Period.EVER.value)
 
 
 def source_of(event: Event) -> Source:

@@ -1,0 +1,251 @@
+"""Figures that people like, from the record by replay: who won what, and whether dice are fair.
+
+A game counts for its players once the judge has ended it; its throws count for the faces in any
+case. What was taken back counts for nothing.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from firmware.queries import Queries
+from firmware.record import RecordedGame
+from firmware.replay import ReplayError
+from firmware.rules import GAMES, Game
+from firmware.rules.acts import Throw, from_json
+from firmware.rules.balut import BalutState
+from firmware.rules.game import FACES, Event
+
+DAY = 24 * 60 * 60 * 1000
+"""Milliseconds."""
+
+COLUMNS = ("games", "wins", "best", "mean", "baluts", "rows_met", "luck")
+"""Keys of the figures of a player, in the order in which they are shown."""
+
+FEWEST = 60
+"""Below so many dice nothing is said about them: chi-square wants five and more of each face."""
+UNUSUAL = 0.001
+"""Fair dice look stranger than this once in a thousand looks; rarer than that is worth a word."""
+
+
+class Period(StrEnum):
+    """The time that figures are taken over."""
+
+    WEEK = "week"
+    MONTH = "month"
+    EVER = "ever"
+
+
+_DAYS = {Period.WEEK: 7, Period.MONTH: 30}
+
+
+@dataclass(slots=True)
+class Player:
+    """The figures of one player."""
+
+    games: int = 0
+    wins: int = 0
+    """Games won, also with others."""
+    balut_points: list[int] = field(default_factory=list)
+    """Points of each finished sheet of the standard Balut."""
+    baluts: int = 0
+    """Throws of five alike."""
+    rows_met: int = 0
+    """Rows of Balut that earned their points."""
+    luck: int = 0
+    """Most rounds won in a row within a game (Barbudi, Barbut)."""
+
+    def add(self, other: Player) -> None:
+        """Put another game's figures on top."""
+        self.games += other.games
+        self.wins += other.wins
+        self.balut_points += other.balut_points
+        self.baluts += other.baluts
+        self.rows_met += other.rows_met
+        self.luck = max(self.luck, other.luck)
+
+    def cells(self) -> tuple[str, ...]:
+        """The figures as they are shown, in the order of `COLUMNS`."""
+        points = self.balut_points
+        best = str(max(points)) if points else "–"
+        mean = f"{sum(points) / len(points):.1f}" if points else "–"
+        counts = (self.baluts, self.rows_met, self.luck)
+        return (str(self.games), str(self.wins), best, mean, *map(str, counts))
+
+
+@dataclass(slots=True)
+class Figures:
+    """The figures of some games."""
+
+    players: dict[str, Player] = field(default_factory=dict)
+    faces: Counter[int] = field(default_factory=Counter)
+    """How often each face was thrown."""
+    unreadable: int = 0
+    """Games that this program's judge can not replay; they are left out."""
+
+    def player(self, name: str) -> Player:
+        """The figures of a player, from nothing."""
+        return self.players.setdefault(name, Player())
+
+    def add(self, other: Figures) -> None:
+        """Put other figures on top."""
+        for name, player in other.players.items():
+            self.player(name).add(player)
+        self.faces.update(other.faces)
+        self.unreadable += other.unreadable
+
+    def league(self) -> list[tuple[str, Player]]:
+        """Players who have finished a game, those with most games won first."""
+        finished = [(name, one) for name, one in self.players.items() if one.games]
+        return sorted(finished, key=lambda one: (-one[1].wins, one[1].games, one[0]))
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How often each face came, from one to six."""
+        return tuple(self.faces[face] for face in FACES)
+
+
+class Statistician:
+    """Adds up the games of a record; remembers the ones that can not change any more."""
+
+    def __init__(self, record: Queries) -> None:
+        self._record = record
+        self._known: dict[int, tuple[int, Figures]] = {}
+        """Game -> when it ended, and its figures."""
+
+    def figures(self, period: Period, now: float) -> Figures:
+        """The figures of a period; `now` in seconds since 1970 UTC.
+
+        Raises:
+            StateError: the record can not be read.
+        """
+        days = _DAYS.get(period)
+        since = int(now * 1000) - days * DAY if days is not None else None
+        total = Figures()
+        for at, figures in self._games():
+            if since is None or at >= since:
+                total.add(figures)
+        return total
+
+    def _games(self) -> Iterable[tuple[int, Figures]]:
+        ids = self._record.game_ids()
+        for game_id in ids:
+            known = self._known.get(game_id)
+            if known is None:
+                recorded = self._record.game(game_id)
+                if recorded is None:
+                    continue
+                known = (recorded.closed_at or recorded.opened_at, of_game(recorded))
+                # Only the end of the newest game can still be taken back.
+                if recorded.closed and game_id != ids[0]:
+                    self._known[game_id] = known
+            yield known
+
+
+def of_game(recorded: RecordedGame) -> Figures:
+    """The figures of one game; only `unreadable` when the judge does not accept it."""
+    figures = Figures()
+    streaks: dict[str, int] = {}
+    try:
+        game = _begun(recorded)
+        for one in recorded.acts:
+            act = from_json(one.act)
+            game.push(act)
+            if isinstance(act, Throw):
+                figures.faces.update(act.dice)
+            for event in game.state.events:
+                _count(figures, streaks, event, game)
+    except Exception:
+        # Written by another version of the rules, or by hand: the audit says what is wrong.
+        return Figures(unreadable=1)
+    outcome = game.outcome()
+    if outcome is None:
+        return Figures(faces=figures.faces)
+    for name in game.seats:
+        player = figures.player(name)
+        player.games = 1
+        player.wins = int(name in outcome.winners)
+    return figures
+
+
+def _begun(recorded: RecordedGame) -> Game[Any]:
+    if recorded.game not in GAMES:
+        raise ReplayError(f'game {recorded.id} is of an unknown kind "{recorded.game}"', 0)
+    return GAMES[recorded.game].from_start(recorded.start)
+
+
+def _count(figures: Figures, streaks: dict[str, int], event: Event, game: Game[Any]) -> None:
+    """Add what one event brings to its player."""
+    if event.who is None:
+        return
+    player = figures.player(event.who)
+    match event.kind:
+        case "five_alike":
+            player.baluts += 1
+        case "row_filled":
+            player.rows_met += int(bool(event.amount))
+        case "counted" if _standard(game.state):
+            player.balut_points.append(event.amount or 0)
+        case "won" | "wager_won":
+            streaks[event.who] = streaks.get(event.who, 0) + 1
+            player.luck = max(player.luck, streaks[event.who])
+            if event.other is not None:
+                streaks[event.other] = 0
+
+
+def _standard(state: object) -> bool:
+    return isinstance(state, BalutState) and state.rules.variant == "standard"
+
+
+# --- are the dice fair? --------------------------------------------------------------------------
+
+
+def chi_square(counts: Sequence[int]) -> float:
+    """Pearson's chi-square of six counts against equal chances.
+
+    >>> chi_square((10, 10, 10, 10, 10, 10))
+    0.0
+    """
+    expected = sum(counts) / len(counts)
+    return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
+
+
+def chance_of(x: float) -> float:
+    """How likely fair dice give a chi-square of `x` or more: five degrees of freedom.
+
+    >>> round(chance_of(11.0705), 4), round(chance_of(20.515), 4)
+    (0.05, 0.001)
+    """
+    root = math.sqrt(x / 2)
+    tail = math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
+    return math.erfc(root) + tail
+
+
+def unusual(counts: Sequence[int]) -> bool:
+    """Whether the faces differ more than chance explains."""
+    return sum(counts) >= FEWEST and chance_of(chi_square(counts)) < UNUSUAL
+
+
+def verdict(counts: Sequence[int]) -> str:
+    """The same in plain words."""
+    thrown = sum(counts)
+    if thrown < FEWEST:
+        return f"{thrown} dice thrown: too few to say anything about them."
+    x = chi_square(counts)
+    p = chance_of(x)
+    many = f"{thrown:,} dice thrown"
+    if p < UNUSUAL:
+        rare = f"{1 / p:,.0f}" if p > 1e-9 else "a thousand million"
+        return (
+            f"Unusual in {many}: fair dice look as uneven as this once in {rare} times "
+            f"(chi-square {x:.1f}). Look at the dice."
+        )
+    return (
+        f"Nothing unusual in {many}: {p:.0%} of fair dice look as uneven as this "
+        f"(chi-square {x:.1f})."
+    )

@@ -1,0 +1,293 @@
+"""Figures from the record: who won what, and whether the dice are fair."""
+
+from __future__ import annotations
+
+import csv
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display.view import Action, Scene
+from firmware.buttons import Button
+from firmware.cli import main
+from firmware.clock import FakeClock
+from firmware.evening import Evening
+from firmware.journal import Journal
+from firmware.lobby import Lobby
+from firmware.pages import Pages
+from firmware.rules import Balut, Barbudi, Barbut
+from firmware.rules.acts import Act, Cover, Enter, Stake, Throw, Wager, to_json
+from firmware.rules.balut import BalutRules
+from firmware.rules.balut_sheet import ROWS
+from firmware.rules.barbudi import BarbudiRules
+from firmware.rules.game import Game
+from firmware.rules.options import End
+from firmware.statistics import (
+    FEWEST,
+    Period,
+    Player,
+    Statistician,
+    chance_of,
+    chi_square,
+    unusual,
+    verdict,
+)
+
+DAY = 86_400.0
+
+
+class Book:
+    """Writes whole games into a record."""
+
+    def __init__(self, folder: Path) -> None:
+        self.clock = FakeClock()
+        self.folder = folder
+        self.journal = Journal(folder, self.clock, copies=False)
+
+    def play(self, game: Game[Any], acts: Iterable[Act]) -> int:
+        game_id = self.journal.start_game(game.key, game.start_json, {})
+        for act in acts:
+            game.push(act)
+            self.journal.act(game_id, to_json(act))
+        outcome = game.outcome()
+        if outcome is None:
+            self.journal.close_game(game_id, {"reason": "abandoned"}).result()
+        else:
+            body = {"winners": list(outcome.winners), "scores": dict(outcome.scores)}
+            self.journal.close_game(game_id, body).result()
+        return game_id
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[Book]:
+    book = Book(tmp_path)
+    yield book
+    book.journal.close()
+
+
+def barbudi(book: Book, *throws: tuple[int, int]) -> None:
+    """Kari throws, Ola fades 5; a game of as many rounds as there are throws."""
+    rules = BarbudiRules(end=End("rounds", len(throws)))
+    game = Barbudi(("Kari", "Ola"), rules, chips=50, thrower="Kari")
+    acts: list[Act] = []
+    for dice in throws:
+        thrower, fader = game.state.thrower, game.state.fader
+        assert thrower is not None
+        assert fader is not None
+        for act in (Stake(fader, 5), Cover(thrower, 5), Throw(thrower, dice)):
+            acts.append(act)
+            game.push(act)
+    book.play(game.replay([]), acts)
+
+
+def test_games_wins_and_the_longest_run_of_rounds(book: Book) -> None:
+    # Two players swap when the thrower loses: Kari wins twice, then loses as thrower.
+    barbudi(book, (6, 6), (3, 3), (1, 1))
+    barbudi(book, (4, 4))
+    figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
+    kari, ola = figures.players["Kari"], figures.players["Ola"]
+    assert (kari.games, ola.games) == (2, 2)
+    assert (kari.wins, ola.wins) == (1, 1)
+    assert (kari.luck, ola.luck) == (2, 1)
+    assert figures.counts == (2, 0, 2, 2, 0, 2)
+
+
+def balut_acts(game: Balut, order: Iterable[str], seed: int) -> list[Act]:
+    """Everybody throws once and enters the row that is next; the third throw is five sixes."""
+    chance = random.Random(seed)
+    acts: list[Act] = []
+    rows = {who: [row for row in ROWS for _ in range(4)] for who in order}
+    while game.prompt is not None:
+        who = game.prompt.by
+        row = rows[who].pop(0)
+        five = (6,) * 5 if row == "balut" else tuple(sorted(chance.choices(range(1, 7), k=5)))
+        for act in (Throw(who, five[::-1]), Enter(who, row)):
+            game.push(act)
+            acts.append(act)
+    return acts
+
+
+def test_balut_best_mean_baluts_and_rows(book: Book) -> None:
+    points: dict[str, list[int]] = {"Eva": [], "Nils": []}
+    for seed in (1, 2):
+        game = Balut(("Eva", "Nils"), order=("Eva", "Nils"))
+        acts = balut_acts(game, ("Eva", "Nils"), seed)
+        outcome = game.outcome()
+        assert outcome is not None
+        for name, value in outcome.scores:
+            points[name].append(value)
+        book.play(game.replay([]), acts)
+    figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
+    for name, player in figures.players.items():
+        assert player.balut_points == points[name][::-1]
+        # The balut row is met four times over in each game, and nobody throws them elsewhere.
+        assert player.baluts >= 8
+        assert player.rows_met >= 2
+        best, mean = player.cells()[2:4]
+        assert (best, mean) == (str(max(points[name])), f"{sum(points[name]) / 2:.1f}")
+
+
+def test_points_of_the_short_balut_are_not_mixed_in(book: Book) -> None:
+    game = Balut(("Eva",), BalutRules(variant="singapore"), order=("Eva",))
+    acts: list[Act] = []
+    for row in ROWS:
+        acts += [Throw("Eva", (6, 6, 6, 6, 6)), Enter("Eva", row)]
+    book.play(game, acts)
+    eva = Statistician(book.journal).figures(Period.EVER, book.clock.wall()).players["Eva"]
+    assert eva.games == 1
+    assert eva.balut_points == []
+    assert eva.cells()[2:4] == ("–", "–")
+    assert eva.baluts == 7
+
+
+def test_abandoned_games_give_faces_and_no_games(book: Book) -> None:
+    game = Barbut(("Ana", "Boris"), chips=20, thrower="Ana")
+    book.play(game, [Wager(5), Throw("Ana", (6, 5))])
+    figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
+    assert figures.league() == []
+    assert figures.counts == (0, 0, 0, 0, 1, 1)
+
+
+def test_what_was_taken_back_does_not_count(book: Book) -> None:
+    game = Barbut(("Ana", "Boris"), chips=20, thrower="Ana")
+    number = book.journal.start_game(game.key, game.start_json, {})
+    book.journal.act(number, to_json(Wager(5)))
+    book.journal.act(number, to_json(Throw("Ana", (6, 6))))
+    book.journal.take_back(number).result()
+    assert sum(Statistician(book.journal).figures(Period.EVER, 0).counts) == 0
+
+
+def test_a_game_that_can_not_be_replayed_is_left_out_and_counted(book: Book) -> None:
+    number = book.journal.start_game("barbut", {"players": ["a", "b"]}, {})
+    book.journal.act(number, {"op": "throw", "by": "nobody", "dice": [6, 6]}).result()
+    figures = Statistician(book.journal).figures(Period.EVER, 0)
+    assert figures.unreadable == 1
+    assert sum(figures.counts) == 0
+
+
+def test_periods(book: Book) -> None:
+    """What was played 40, 20 and 2 days ago counts ever, for the month, for the week."""
+    for wait in (0, 20, 18):
+        book.clock.advance(wait * DAY)
+        barbudi(book, (6, 6))
+    book.clock.advance(2 * DAY)
+    statistician = Statistician(book.journal)
+    games = {
+        period: statistician.figures(period, book.clock.wall()).players["Kari"].games
+        for period in Period
+    }
+    assert games == {Period.WEEK: 1, Period.MONTH: 2, Period.EVER: 3}
+
+
+def test_the_figures_stay_right_while_games_come_and_are_taken_back(book: Book) -> None:
+    """One statistician asked again and again says the same as a new one each time."""
+    asked = Statistician(book.journal)
+    for throws in (((6, 6),), ((1, 1), (6, 6)), ((3, 3),)):
+        barbudi(book, *throws)
+        for undo in (False, True):
+            if undo:
+                book.journal.take_back(book.journal.game_ids()[0]).result()
+            new = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
+            assert asked.figures(Period.EVER, book.clock.wall()) == new
+        book.journal.close_game(book.journal.game_ids()[0], {"reason": "abandoned"}).result()
+
+
+# --- are the dice fair? --------------------------------------------------------------------------
+
+QUANTILES = {1.6103: 0.9, 4.3515: 0.5, 9.2364: 0.1, 11.0705: 0.05, 15.0863: 0.01, 20.5150: 0.001}
+"""Of the chi-square distribution with five degrees of freedom, from printed tables."""
+
+
+@pytest.mark.parametrize(("x", "p"), QUANTILES.items())
+def test_the_tail_of_chi_square_agrees_with_the_tables(x: float, p: float) -> None:
+    assert chance_of(x) == pytest.approx(p, rel=1e-4)
+
+
+@given(st.lists(st.integers(0, 500), min_size=6, max_size=6))
+@settings(max_examples=100, deadline=None)
+def test_chi_square_knows_no_order_of_faces_and_grows_with_the_size(counts: list[int]) -> None:
+    x = chi_square(counts)
+    assert x == pytest.approx(chi_square(counts[::-1]))
+    assert chi_square([3 * one for one in counts]) == pytest.approx(3 * x)
+    assert 0 <= chance_of(x) <= 1 + 1e-12
+
+
+def test_fair_dice_are_called_unusual_about_once_in_a_thousand_times() -> None:
+    chance = random.Random(7)
+    called = 0
+    for _ in range(2000):
+        counts = Counter(chance.choices(range(6), k=120))
+        called += unusual([counts[face] for face in range(6)])
+    assert called <= 9  # 2 expected; 10 and more come once in 20,000 such tests
+
+
+def test_a_loaded_die_is_found_and_few_dice_say_nothing() -> None:
+    loaded = (100, 100, 100, 100, 100, 190)
+    assert unusual(loaded)
+    assert "Look at the dice" in verdict(loaded)
+    few = (0, 0, 0, 0, 0, FEWEST - 1)
+    assert not unusual(few)
+    assert "too few" in verdict(few)
+    fair = (205, 210, 204, 207, 206, 208)
+    assert verdict(fair).startswith("Nothing unusual in 1,240 dice thrown")
+
+
+# --- where they are seen -------------------------------------------------------------------------
+
+
+def test_the_page_turns_through_the_periods(book: Book) -> None:
+    barbudi(book, (6, 6))
+    book.clock.advance(10 * DAY)
+    pages = Pages(book.journal, lambda name: Path(name), list, now=book.clock.wall)
+    lobby = Evening(book.journal, book.clock, pages=pages).first()
+    assert isinstance(lobby, Lobby)
+    lobby.menu()
+    while (view := lobby.view()).options[view.cursor] != Action.STATISTICS.value:
+        lobby.press(Button.RIGHT)
+    lobby.press(Button.CONFIRM)
+    shown = []
+    for _ in Period:  # the page after them tells of the dice
+        view = lobby.view()
+        assert view.scene is Scene.STATISTICS
+        assert view.statistics is not None
+        shown.append((view.statistics.period, [row[:3] for row in view.statistics.rows]))
+        lobby.press(Button.RIGHT)
+    players = [("Kari", "1", "1"), ("Ola", "1", "0")]
+    assert shown == [("week", []), ("month", players), ("ever", players)]
+    statistics = lobby.view().statistics
+    assert statistics is not None
+    assert (statistics.columns, statistics.faces) == ((), (0, 0, 0, 0, 0, 2))
+
+
+def test_the_command_prints_and_writes(
+    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    barbudi(book, (6, 6), (6, 6))
+    table, picture = tmp_path / "out.csv", tmp_path / "out.png"
+    where = ["--state", str(book.folder), "--csv", str(table), "--png", str(picture)]
+    assert main(["stats", *where]) == 0
+    printed = capsys.readouterr().out
+    assert "Kari" in printed
+    assert "too few" in printed
+    rows = list(csv.reader(table.open(encoding="utf-8")))
+    assert rows[0][0] == "player"
+    assert rows[1] == ["Kari", "1", "1", "", "", "0", "0", "2"]
+    assert rows[-1] == ["face 6", "4"]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_command_says_what_is_wrong_in_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["stats", "--state", str(tmp_path / "none")]) == 2
+    assert capsys.readouterr().err.startswith("stats: there is no record at ")
+
+
+def test_a_player_without_balut_has_dashes() -> None:
+    assert Player(games=3).cells() == ("3", "0", "–", "–", "0", "0", "0")
