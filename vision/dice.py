@@ -210,23 +210,18 @@ def _sigmoid(x: float) -> float:
 
 
 def _distinct(found: list[Candidate]) -> list[Candidate]:
-    """The surest first, without those that lie on a surer one, or on a much larger one."""
+    """The surest first, without those that lie on a surer one of like size.
 
-    def beats(a: Candidate, b: Candidate) -> bool:
-        # the pips of a large die look like small dice, so size may outweigh certainty
-        if a.edge > 1.6 * b.edge:
-            return a.score > 0.6 * b.score
-        return a.score > b.score and b.edge < 1.6 * a.edge
-
+    Which of two sizes is the right one (the pips of a large die look like small dice) is for the
+    reader to decide, who knows what the faces show.
+    """
     kept: list[Candidate] = []
-    for one in sorted(found, key=lambda c: (-c.score, -c.edge)):
-        near = [
-            k
-            for k in found
-            if k is not one
-            and np.hypot(*(one.centre - k.centre)) < 0.55 * max(one.edge, k.edge)
-            and beats(k, one)
-        ]
-        if not near:
+    for one in sorted(found, key=lambda c: -c.score):
+        if not any(_same(one, k) for k in kept):
             kept.append(one)
     return kept
+
+
+def _same(a: Candidate, b: Candidate) -> bool:
+    small, large = sorted((a.edge, b.edge))
+    return large < 1.6 * small and float(np.hypot(*(a.centre - b.centre))) < 0.55 * large

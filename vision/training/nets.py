@@ -79,13 +79,13 @@ class FaceNet(nn.Module):
 
 
 class FrameNet(nn.Module):
-    """Patches (n, 3, 40, 40) of unit contrast to a top face's frame (n, 9); see `vision.dice`."""
+    """Patches (n, 3, 40, 40) of unit contrast to a top face's frame (n, 10); see `vision.dice`."""
 
     def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 48)) -> None:
         super().__init__()
         self.body = _patch_body(widths)
-        self.head = nn.Sequential(nn.Linear(widths[3] * 25, 48), nn.ReLU(), nn.Linear(48, 9))
+        self.head = nn.Sequential(nn.Linear(widths[3] * 25, 48), nn.ReLU(), nn.Linear(48, 10))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Middle, log edge, u²v², u²+v², and the logits of cocked and stacked."""
+        """Middle, log edge, u²v², u²+v², and the logits of cocked, stacked and of being a die."""
         return self.head(self.body(x).flatten(1))

@@ -42,7 +42,9 @@ def _sample_affine(
     fill = SIDE / 1.3 / min(h, w)
     largest = LARGEST if rng.random() < 0.75 else 3 * LARGEST
     scale = max(scale, min(fill, largest / max([*edges, 1.0])))
-    scale = float(np.clip(scale, 0.1, 2.2))
+    if rng.random() < 0.1:  # the whole picture in a coarse look: a tray is no die
+        scale = SIDE * rng.uniform(0.4, 1.1) / max(h, w)
+    scale = float(np.clip(scale, 0.05, 2.2))
     focus = np.array([rng.uniform(0, w), rng.uniform(0, h)])
     if picture.dice and rng.random() < 0.8:
         focus = picture.dice[rng.integers(len(picture.dice))].corners.mean(0)
@@ -141,7 +143,7 @@ def loss_of(y: Tensor, t: Tensor, w: Tensor) -> tuple[Tensor, dict[str, float]]:
     pile = (pile * w[:, 1]).sum() / n
     hand = functional.binary_cross_entropy_with_logits(y[:, 9], t[:, 9], reduction="none")
     hand = (hand * w[:, 2]).mean()
-    total = found + quiet + (frame * scale).sum() + 0.5 * tilt + 0.5 * pile + 2 * hand
+    total = found + quiet + (frame * scale).sum() + 0.5 * tilt + 0.5 * pile + 8 * hand
     parts = {
         "found": found, "quiet": quiet, "offset": frame[:2].sum(), "edge": frame[2],
         "angle": frame[3:5].sum(), "skew": frame[5:7].sum(), "tilt": tilt, "pile": pile,
@@ -158,7 +160,8 @@ def main() -> None:
     if args.start:
         net.load_state_dict(torch.load(args.start), strict=False)
     scenes, renders = read_scenes(args.scenes), read_renders(args.renders, half=True)
-    print(len(scenes), "scenes", len(renders), "renders", flush=True)
+    hands = [p for p in scenes if p.mask is not None] or scenes
+    print(len(scenes), "scenes", len(renders), "renders", len(hands), "hands", flush=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-3)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, args.rate, args.steps, pct_start=0.1)
     log: dict[str, float] = {}
@@ -167,7 +170,8 @@ def main() -> None:
         batch = []
         for _ in range(args.batch):
             rendered = bool(renders) and rng.random() < SHARE
-            batch.append(sample(rng, renders if rendered else scenes, rendered))
+            pool = renders if rendered else hands if rng.random() < 0.2 else scenes
+            batch.append(sample(rng, pool, rendered))
         x, t, w = (torch.from_numpy(np.stack(part)) for part in zip(*batch, strict=True))
         x = ((x - 128) / 64).contiguous(memory_format=torch.channels_last)
         loss, parts = loss_of(net(x), t, w)

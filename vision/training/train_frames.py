@@ -1,6 +1,7 @@
-"""Teach `FrameNet` where exactly a top face lies, from a rough cut-out of a die.
+"""Teach `FrameNet` where exactly a top face lies in a rough cut-out, and whether there is one.
 
 python -m vision.training.train_frames OUT.pt SCENES RENDERS... --steps N [--start OLD.pt]
+    [--false MINED.npz]
 """
 
 from __future__ import annotations
@@ -14,19 +15,34 @@ from torch.nn import functional
 from vision.training.data import F, Rng, axes, read_renders, read_scenes, recolour
 from vision.training.nets import FrameNet
 from vision.training.options import parse
-from vision.training.patches import FACE, collect, normalise, rotation, warp
+from vision.training.patches import FACE, NONE, Patches, collect, normalise, rotation, warp
 
 SIDE, INNER = 40, 20
 """Side of what the network sees, and of the face that the finder believes to be in it."""
+SCENE, RENDER, MINED, EMPTY = range(4)
+SHARES = {(SCENE, 0): 0.3, (RENDER, 0): 0.22, (SCENE, 1): 0.05, (RENDER, 1): 0.1, (RENDER, 2): 0.08,
+          (MINED, 0): 0.17, (EMPTY, 0): 0.08}  # fmt: skip
+"""Of a batch: by where a patch comes from, and 0 for good, 1 for cocked, 2 for stacked dice."""
 _CORNERS = FACE / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F)
 
 
-def jitter(rng: Rng, patch: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A cut-out turned anyhow, off by what the finder may be off, and its true frame (7,)."""
+def jitter(rng: Rng, patch: np.ndarray, source: int, fault: int) -> tuple[np.ndarray, np.ndarray]:
+    """A cut-out turned anyhow, off by what the finder may be off.
+
+    The truth (10,) is the frame (7), cocked, stacked, and whether there is a die at all.
+    """
+    die = float(source in (SCENE, RENDER))
     scale = INNER / FACE * float(np.exp(rng.normal(0, 0.14)))
     shift = rng.normal(0, 0.09, 2) * FACE
+    if die and rng.random() < 0.1:  # so far off that it must be refused
+        die = 0.0
+        a, case = rng.uniform(0, 2 * np.pi), rng.random()
+        if case < 0.6:
+            shift = np.array([np.cos(a), np.sin(a)]) * FACE * rng.uniform(0.45, 0.65)
+        else:
+            scale *= rng.uniform(1.9, 2.8) if case < 0.8 else rng.uniform(0.4, 0.55)
     m = scale * rotation(rng.uniform(0, 2 * np.pi)) @ np.diag([rng.choice([-1, 1]), 1])
-    if rng.random() < 0.35:  # seen from the side: narrower along one direction
+    if source == SCENE and rng.random() < 0.35:  # seen from the side
         along = rotation(rng.uniform(0, np.pi))
         k = rng.uniform(0.6, 1)
         m = along @ np.diag([k**0.5, k**-0.5]) @ along.T @ m
@@ -35,8 +51,26 @@ def jitter(rng: Rng, patch: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     r = float(np.sqrt(abs(u) * abs(v)))
     p, s = u * u * v * v / r**4, (u * u + v * v) / r**2
     x, y = corners.mean(0) / INNER
-    frame = np.array([x, y, np.log(2 * r / INNER), p.real, p.imag, s.real, s.imag], F)
-    return warp(patch, m, SIDE, shift), frame
+    frame = (x, y, np.log(2 * r / INNER), p.real, p.imag, s.real, s.imag)
+    truth = np.array([*frame, fault == 1, fault == 2, die], F)
+    return warp(patch, m, SIDE, shift), truth
+
+
+def _pool(parts: list[Patches], mined: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All patches, where they come from and what is wrong with them."""
+    pixels, source, fault = [], [], []
+    for i, part in enumerate(parts):
+        faults = np.where(part.stacked, 2, np.where(part.cocked, 1, 0))
+        for kind, here in ((i, part.placed), (EMPTY, ~part.placed & (part.kind == NONE))):
+            pixels.append(part.pixels[here])
+            source.append(np.full(int(here.sum()), kind))
+            fault.append(faults[here] if kind == i else np.zeros(int(here.sum()), int))
+    if mined:
+        false = np.load(mined)["pixels"]
+        pixels.append(false)
+        source.append(np.full(len(false), MINED))
+        fault.append(np.zeros(len(false), int))
+    return np.concatenate(pixels), np.concatenate(source), np.concatenate(fault)
 
 
 def main() -> None:
@@ -48,42 +82,40 @@ def main() -> None:
         net.load_state_dict(torch.load(args.start))
     makers = (read_scenes(args.scenes), read_renders(args.renders))
     parts = [collect(rng, pictures) for pictures in makers if pictures]
-    maker = np.concatenate([np.full(int(p.placed.sum()), i) for i, p in enumerate(parts)])
-    pixels, cocked, stacked = (
-        np.concatenate([getattr(p, name)[p.placed] for p in parts])
-        for name in ("pixels", "cocked", "stacked")
-    )
+    pixels, source, fault = _pool(parts, args.false)
+    del parts
     odds = np.zeros(len(pixels))
-    for i in range(len(parts)):
-        for fault in (0, 1, 2):
-            here = (maker == i) & ((cocked + 2 * stacked).clip(max=2) == fault)
-            odds[here] = (0.6, 0.25, 0.15)[fault] / max(1, here.sum())
+    for (a, b), share in SHARES.items():
+        here = (source == a) & (fault == b)
+        print("source", a, "fault", b, here.sum(), flush=True)
+        odds[here] = share / max(1, here.sum())
     odds /= odds.sum()
-    print(len(pixels), "dice", cocked.sum(), "cocked", stacked.sum(), "stacked", flush=True)
     optimiser = torch.optim.AdamW(net.parameters(), lr=args.rate, weight_decay=1e-2)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, args.rate, args.steps, pct_start=0.1)
-    log, begun = np.zeros(6), time.time()
+    log, begun = np.zeros(7), time.time()
     weights = torch.tensor([5.0, 5.0, 4.0, 1.0, 1.0, 1.0, 1.0])
     for step in range(1, args.steps + 1):
         chosen = rng.choice(len(pixels), args.batch, p=odds)
-        pairs = [jitter(rng, pixels[i]) for i in chosen]
+        pairs = [jitter(rng, pixels[i], source[i], fault[i]) for i in chosen]
         x = np.stack([recolour(rng, patch).transpose(2, 0, 1) for patch, _ in pairs])
+        t = torch.from_numpy(np.stack([truth for _, truth in pairs]))
+        # from any side a flat die looks like a cocked one from above: faults are taught from above
+        above = t[:, 9] * torch.from_numpy((source[chosen] == RENDER).astype(F))
         y = net(torch.from_numpy(normalise(x)))
-        error = (y[:, :7] - torch.from_numpy(np.stack([f for _, f in pairs]))).abs().mean(0)
-        fault = torch.from_numpy(np.stack([cocked[chosen], stacked[chosen]], 1).astype(F))
-        tilt = functional.binary_cross_entropy_with_logits(y[:, 7:], fault, reduction="none").mean(
-            0
-        )
-        loss = (error * weights).sum() + 0.5 * tilt.sum()
+        n, m = t[:, 9].sum().clamp(min=1), above.sum().clamp(min=1)
+        error = ((y[:, :7] - t[:, :7]).abs() * t[:, 9:]).sum(0) / n
+        logits = functional.binary_cross_entropy_with_logits(y[:, 7:], t[:, 7:], reduction="none")
+        tilt, die = (logits[:, :2] * above[:, None]).sum(0) / m, logits[:, 2].mean()
+        loss = (error * weights).sum() + 0.5 * tilt.sum() + 2 * die
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
         schedule.step()
-        e = error.detach().numpy()
-        now = np.array([e[:2].mean(), e[2], e[3:5].mean(), e[5:].mean(), *tilt.detach().numpy()])
+        e, f = error.detach().numpy(), tilt.detach().numpy()
+        now = np.array([e[:2].mean(), e[2], e[3:5].mean(), e[5:].mean(), *f, float(die.detach())])
         log = now if step == 1 else 0.98 * log + 0.02 * now
         if step % 100 == 0:
-            names = ("middle", "edge", "angle", "skew", "cocked", "stacked")
+            names = ("middle", "edge", "angle", "skew", "cocked", "stacked", "die")
             line = " ".join(f"{n} {v:.3f}" for n, v in zip(names, log, strict=True))
             print(step, f"{(time.time() - begun) / step:.2f} s/step", line, flush=True)
         if step % 250 == 0:
