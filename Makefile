@@ -9,7 +9,7 @@ BIN    := $(VENV)/bin
 .PHONY: demo test lint bench bench-rules bench-screen hardware clean
 
 demo: $(VENV)/.installed
-	$(BIN)/dicetable demo
+	@$(BIN)/dicetable demo
 
 test: $(VENV)/.installed-test lint
 	$(BIN)/python -m pytest -n 2
@@ -33,14 +33,15 @@ hardware:                            # STL and pictures of every part (needs ope
 	$(MAKE) -C hardware
 
 $(VENV)/bin/python:
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making an environment of its own in $(VENV); this takes a minute, once."
+	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
 $(VENV)/.installed-test: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[test]'
 	@touch $@ $(VENV)/.installed
 
 clean:
