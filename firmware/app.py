@@ -23,6 +23,7 @@ from firmware.buttons import Button, EventKind
 from firmware.clock import Clock
 from firmware.eye import Eye
 from firmware.lobby import Lobby
+from firmware.lock import Standstill
 from firmware.panel import KeyboardPanel, Lamp, Panel
 from firmware.table import Table
 from vision.reading import Image
@@ -107,8 +108,13 @@ class App:
         after: Callable[[Mode], Mode | None],
         language: str = "en",
         pictures: Path = Path(),
+        alive: Callable[[], None] = lambda: None,
     ) -> None:
-        """`after` gives the mode that follows one that is done; None ends the program."""
+        """`after` gives the mode that follows one that is done; None ends the program.
+
+        `alive` is called at every turn of the main loop.
+        """
+        self._alive = alive
         self.panel = panel
         self.eye = eye
         self.window = window
@@ -143,6 +149,7 @@ class App:
             self.mode = follows
         self.eye.due(self.mode.due)
         self._show()
+        self._alive()
         notify.watchdog()
 
     def view(self) -> View:
@@ -237,6 +244,8 @@ class App:
             notify.status(status)
 
     def _status_text(self) -> str:
+        if isinstance(self.mode, Standstill):
+            return self.mode.status
         if not isinstance(self.mode, Table):
             return "no game open"
         resumed = ", resumed" if self.mode.resumed else ""

@@ -95,6 +95,8 @@ class Standstill:
     def __init__(self, pages: Sequence[Item] = ()) -> None:
         self.done = False
         """Another mode follows."""
+        self.status = "no play"
+        """What the service manager is told."""
         self._pages = tuple(pages)
         self._dialogs: list[Dialog] = []
 
@@ -172,6 +174,7 @@ class FaultLock(Standstill):
     ) -> None:
         super().__init__(pages)
         self.faults = tuple(faults)
+        self.status = f"locked: {self.faults[0].body.get('detail', '')}"
         self._pad = PinPad(pin)
         self._clear = clear
 

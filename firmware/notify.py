@@ -16,6 +16,11 @@ def ready() -> bool:
     return _send("READY=1")
 
 
+def managed() -> bool:
+    """Whether a service manager started this process and wants to hear of it."""
+    return bool(os.environ.get("NOTIFY_SOCKET"))
+
+
 def watchdog() -> bool:
     """The main loop has gone round; due at least twice in each `watchdog_period`."""
     return _send("WATCHDOG=1")

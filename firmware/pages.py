@@ -234,7 +234,7 @@ class Pages:
 
     def __init__(
         self,
-        journal: Queries,
+        journal: Queries | None,
         picture: Callable[[str], Path],
         examine: Callable[[], Sequence[health.Finding]],
         *,
@@ -243,12 +243,13 @@ class Pages:
     ) -> None:
         """`picture` gives the file of a kept picture; `examine` looks at the machine.
 
+        `journal`: the record; None when it can not be read, and its pages are not there.
         `operator`: what the operator may do, behind his PIN; `now`: seconds since 1970 UTC.
         """
         self._operator = operator
         self._now = now
-        self._statistician = Statistician(journal)
         self._journal = journal
+        self._statistician = Statistician(journal) if journal is not None else None
         self._picture = picture
         self._examine = examine
 
@@ -262,6 +263,7 @@ class Pages:
 
     def history(self) -> HistoryPage:
         """The last games."""
+        assert self._journal is not None
         return HistoryPage(self._journal.games(GAMES_SHOWN), self.recall)
 
     def statistics(self) -> StatisticsPage:
@@ -269,10 +271,12 @@ class Pages:
         return StatisticsPage(self._figures)
 
     def _figures(self, period: Period) -> Figures:
+        assert self._statistician is not None
         return self._statistician.figures(period, self._now())
 
     def recall(self, game_id: int) -> RecallPage:
         """One game step by step; empty when the record of it can not be read."""
+        assert self._journal is not None
         events = self._journal.events(game_id)
         try:
             told = [one for one in moments(events) if one.story or one.act is not None]
@@ -302,9 +306,10 @@ class Pages:
         history = Item(Action.HISTORY.value, Open(self.history))
         machine = Item(Action.HEALTH.value, Open(self.health))
         figures = Item(Action.STATISTICS.value, Open(self.statistics))
-        lines = [Item(Action.RULES.value, rules), history, figures, machine]
+        looks = [history, figures, machine] if self._journal is not None else [machine]
+        lines = [Item(Action.RULES.value, rules), *looks]
         if self._operator is not None:
-            lines.append(self._operator.item((history, machine)))
+            lines.append(self._operator.item(looks))
         return lines
 
 

@@ -6,6 +6,7 @@ import argparse
 import logging
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import ExitStack
 from importlib import metadata
 from pathlib import Path
@@ -13,9 +14,15 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from display.window import Window
+    from firmware.app import App
+    from firmware.clock import Clock
+    from firmware.config import Loaded
     from firmware.eye import CameraSettings
+    from firmware.health import Finding
     from firmware.lobby import Start
     from firmware.options import CameraOptions, Config
+    from firmware.startup import Startup
     from vision.cameras.picamera2 import PiSettings
 
 HELP = "the table itself, with a camera or a simulated tray"
@@ -69,55 +76,70 @@ class UsageError(Exception):
 
 
 def _play(args: argparse.Namespace) -> int:
-    from display.window import Window
     from firmware import config as configuration
     from firmware import notify
-    from firmware.app import App
     from firmware.clock import SystemClock
-    from firmware.commands import doctor
-    from firmware.evening import Evening
-    from firmware.evidence import Evidence
-    from firmware.eye import CameraProcess
-    from firmware.health import Finding, Machine
-    from firmware.journal import Journal
-    from firmware.pages import Pages
-    from firmware.panel import open_panel
+    from firmware.startup import Startup
+    from firmware.statedir import InUseError, StateError
 
-    size = _size(args.size)
     wish = _wish(args)
     clock = SystemClock()
     loaded = configuration.load(args.config, args.state)
-    folder = loaded.state
     for problem in loaded.problems:
         print(f"dicetable: {problem}", file=sys.stderr)
-    config = loaded.config
-    eye_settings = _eye_settings(args.camera or config.camera.source, config)
     logging.basicConfig(level=logging.INFO, format="dicetable: %(message)s")
+    with Startup(loaded.state, clock) as start:
+        reason = start.reason if start.safe else ""
+        while True:
+            if reason:
+                print(f"Safe start, only to be looked into: {reason}")
+                if not _diagnose(args, loaded, reason, clock):
+                    return 0
+                start.again()
+            try:
+                _sit_down(args, loaded, clock, wish, start)
+            except StateError as error:
+                # A service that ends here would leave a dark screen: it says why instead.
+                if isinstance(error, InUseError) or not notify.managed():
+                    raise
+                reason = str(error)
+            else:
+                return 0
+
+
+def _sit_down(
+    args: argparse.Namespace, loaded: Loaded, clock: Clock, wish: Start | None, start: Startup
+) -> None:
+    """Open record, buttons, screen and camera, and play until stopped."""
+    from firmware.app import App
+    from firmware.evening import Evening
+    from firmware.evidence import Evidence
+    from firmware.eye import CameraProcess
+    from firmware.journal import Journal
+    from firmware.operator_menu import OperatorMenu
+    from firmware.pages import Pages
+    from firmware.panel import open_panel
+
+    folder, config = loaded.state, loaded.config
+    eye_settings = _eye_settings(args.camera or config.camera.source, config)
+    examine, report = _helpers(loaded, clock)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, clock, version=metadata.version("dicetable")))
-        panel = stack.enter_context(
-            open_panel(args.panel or config.panel.kind, config.panel, clock)
-        )
-        windowed = args.windowed or config.display.windowed
-        window = stack.enter_context(
-            Window(size, fullscreen=not windowed, rotation=config.display.rotation)
-        )
-        if not window.visible:
-            print(f"No screen ({window.reason or window.driver}): drawing into memory.")
-
-        def examine() -> list[Finding]:
-            return doctor.examine(loaded, config.panel, None, Machine(), clock)
-
+        kind = args.panel or config.panel.kind
+        panel = stack.enter_context(open_panel(kind, config.panel, clock))
+        window = stack.enter_context(_window(args, config))
         quota = config.state.picture_quota_mib
         evidence = stack.enter_context(Evidence.open(folder, journal, quota, clock))
+        pin = config.table.operator_pin
+        operator = OperatorMenu(pin, journal=journal, report=report)
         evening = Evening(
             journal,
             clock,
             house_rules=config.rules,
             evidence=evidence,
             rail=config.dice.rail,
-            pages=Pages(journal, evidence.path, examine),
-            operator_pin=config.table.operator_pin,
+            pages=Pages(journal, evidence.path, examine, operator=operator),
+            operator_pin=pin,
             told=print,
         )
         eye = stack.enter_context(CameraProcess(eye_settings, clock))
@@ -130,17 +152,93 @@ def _play(args: argparse.Namespace) -> int:
             after=evening.after,
             language=args.language or config.display.language,
             pictures=folder / "screens",
+            alive=start.alive,
         )
-
-        def stop(_signal: int, _frame: FrameType | None) -> None:
-            app.stopped = True
-
-        signal.signal(signal.SIGTERM, stop)
-        signal.signal(signal.SIGINT, stop)
         print(KEYS)
-        app.run()
-        notify.stopping()
-    return 0
+        _run(app)
+
+
+def _diagnose(args: argparse.Namespace, loaded: Loaded, reason: str, clock: Clock) -> bool:
+    """Show why the table does not start; whether another real start is wanted."""
+    from firmware.app import App
+    from firmware.evidence import FOLDER_NAME
+    from firmware.journal import JournalReader
+    from firmware.operator_menu import OperatorMenu
+    from firmware.pages import Pages
+    from firmware.panel import KeyboardPanel, PanelError, open_panel
+    from firmware.startup import Blind, Diagnosis
+    from firmware.statedir import StateError
+
+    folder, config = loaded.state, loaded.config
+    examine, report = _helpers(loaded, clock)
+    with ExitStack() as stack:
+        try:
+            panel = open_panel(args.panel or config.panel.kind, config.panel, clock)
+        except PanelError as error:
+            print(f"dicetable: {error}", file=sys.stderr)
+            panel = KeyboardPanel(clock)
+        stack.enter_context(panel)
+        try:
+            reader = stack.enter_context(JournalReader(folder))
+        except StateError:
+            reader = None
+        operator = OperatorMenu(config.table.operator_pin, report=report)
+        pages = Pages(
+            reader, lambda name: folder / FOLDER_NAME / f"{name}.jpg", examine, operator=operator
+        )
+        mode = Diagnosis(reason, pages.menu())
+        app = App(
+            panel=panel,
+            eye=Blind(),
+            window=stack.enter_context(_window(args, config)),
+            clock=clock,
+            mode=mode,
+            after=lambda mode: None,
+            language=args.language or config.display.language,
+            pictures=folder / "screens",
+        )
+        _run(app)
+    return mode.done
+
+
+def _run(app: App) -> None:
+    """Run until the window is closed, or the service stopped."""
+    from firmware import notify
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        app.stopped = True
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    app.run()
+    notify.stopping()
+
+
+def _window(args: argparse.Namespace, config: Config) -> Window:
+    from display.window import Window
+
+    windowed = args.windowed or config.display.windowed
+    window = Window(_size(args.size), fullscreen=not windowed, rotation=config.display.rotation)
+    if not window.visible:
+        print(f"No screen ({window.reason or window.driver}): drawing into memory.")
+    return window
+
+
+def _helpers(loaded: Loaded, clock: Clock) -> tuple[Callable[[], list[Finding]], Callable[[], str]]:
+    """What looks at the machine, and what writes a support bundle and says where."""
+    from firmware import bundle
+    from firmware.commands import doctor
+    from firmware.health import Machine
+
+    def examine() -> list[Finding]:
+        return doctor.examine(loaded, loaded.config.panel, None, Machine(), clock)
+
+    def report() -> str:
+        target = loaded.state / "report.zip"
+        bundle.write(target, loaded, examine(), Machine(), clock)
+        return str(target)
+
+    return examine, report
 
 
 def _eye_settings(spec: str, config: Config) -> CameraSettings:

@@ -127,6 +127,7 @@ def test_without_a_game_there_is_nothing_to_dispute(bench: Bench) -> None:
     options = opened(lobby).view().options
     assert options == (
         Action.HISTORY.value,
+        Action.STATISTICS.value,
         Action.HEALTH.value,
         Action.REPORT.value,
         Action.SHUT_DOWN.value,
