@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 from display.view import Action, Hint
-from firmware import dialogs
 from firmware.dialogs import Command, Dialog, Do, Intent, Item, MenuDialog, Open
+from firmware.keep_dialogs import BalutDialog, KeepDialog
 from firmware.rules import acts
 from firmware.rules.balut import BalutState
 from firmware.rules.game import AmountWanted, ChoiceWanted, DiceWanted, Game, SideBetWanted
+from firmware.stake_dialogs import AmountDialog, SideBetDialog
 
 
 def dialog_for(game: Game[Any], amounts: Mapping[str, int]) -> Dialog | None:
@@ -24,13 +25,13 @@ def dialog_for(game: Game[Any], amounts: Mapping[str, int]) -> Dialog | None:
         return None
     first, rows, throw = prompt.wants[0], prompt.want("enter"), prompt.want("throw")
     if isinstance(rows, ChoiceWanted) and isinstance(game.state, BalutState):
-        return dialogs.BalutDialog(game.state, rows, may_throw=throw is not None)
+        return BalutDialog(game.state, rows, may_throw=throw is not None)
     if isinstance(throw, DiceWanted) and throw.keeps:
-        return dialogs.KeepDialog(throw.keeps, prompt.want("bank"))
+        return KeepDialog(throw.keeps, prompt.want("bank"))
     if isinstance(first, AmountWanted):
         decline = prompt.want("decline")
         assert decline is None or isinstance(decline, ChoiceWanted)
-        return dialogs.AmountDialog(first, decline, amounts.get(first.op, first.high))
+        return AmountDialog(first, decline, amounts.get(first.op, first.high))
     if isinstance(first, ChoiceWanted) and throw is None:
         return MenuDialog(_choices(first), root=True)
     return None
@@ -63,7 +64,7 @@ def extras(game: Game[Any]) -> list[tuple[Hint, Intent]]:
             case ChoiceWanted("vari", by):
                 found.append((Hint(Action.VARI), Do(acts.Vari(by))))
             case SideBetWanted():
-                found.append((Hint(Action.SIDE_BET), Open(partial(dialogs.SideBetDialog, want))))
+                found.append((Hint(Action.SIDE_BET), Open(partial(SideBetDialog, want))))
     return found
 
 

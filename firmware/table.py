@@ -12,11 +12,13 @@ from dataclasses import replace
 from typing import Any, Protocol
 
 from display.view import Action, Buttons, Hint, Level, Notice, Scene, View, Watch
-from firmware import dialogs, offers
+from firmware import offers
 from firmware.buttons import Button
 from firmware.clock import Clock
-from firmware.dialogs import Command, Dialog, Do, Intent, Item, Open, ThrowMaker
+from firmware.correct_dialogs import CorrectDialog, EntryDialog, ThrowMaker
+from firmware.dialogs import TAKE_BACK, Command, Dialog, Do, Intent, Item, Open, TakeBackDialog
 from firmware.fitting import Throwing, high_to_low, set_aside
+from firmware.keep_dialogs import BalutDialog, KeepDialog
 from firmware.ledger import Ledger, Record, Settled
 from firmware.rules import acts
 from firmware.rules.acts import Act
@@ -183,7 +185,7 @@ class Table:
     @property
     def _marked(self) -> tuple[int, ...]:
         """Faces marked on the screen to be kept."""
-        if isinstance(self._asked, dialogs.BalutDialog | dialogs.KeepDialog):
+        if isinstance(self._asked, BalutDialog | KeepDialog):
             return self._asked.keep
         return ()
 
@@ -226,7 +228,7 @@ class Table:
         return Buttons(
             left=extras[0][0] if extras else None,
             right=Hint(Action.MENU if self._camera else Action.BY_HAND),
-            back=dialogs.TAKE_BACK if self._can_take_back else None,
+            back=TAKE_BACK if self._can_take_back else None,
         )
 
     def _reading_buttons(self) -> Buttons:
@@ -286,7 +288,7 @@ class Table:
     def _open_correction(self) -> None:
         throwing = self._throwing
         if throwing is not None and (reading := throwing.correctable) is not None:
-            self._dialogs.append(dialogs.CorrectDialog(reading, self._maker(throwing)))
+            self._dialogs.append(CorrectDialog(reading, self._maker(throwing)))
 
     def _ask(self) -> None:
         """Begin with what the game waits for now."""
@@ -305,14 +307,14 @@ class Table:
                 self._dialogs.pop()
             case Command.ASK_TAKE_BACK:
                 if self._can_take_back:
-                    self._dialogs.append(dialogs.TakeBackDialog())
+                    self._dialogs.append(TakeBackDialog())
             case Command.TAKE_BACK:
                 self._dialogs.pop()
                 self.ledger.send_take_back()
             case Command.BY_HAND:
                 if (throwing := self._throwing) is not None:
                     maker = self._maker(throwing)
-                    self._dialogs.append(dialogs.EntryDialog(throwing.dice, maker))
+                    self._dialogs.append(EntryDialog(throwing.dice, maker))
 
     @property
     def _can_take_back(self) -> bool:
@@ -410,11 +412,11 @@ class Table:
                 view, scene=Scene.FAULT, notice=fault, buttons=Buttons(confirm=Hint(Action.RETRY))
             )
         if self.game.outcome() is not None and not self._dialogs:
-            buttons = Buttons(confirm=Hint(Action.NEW_GAME), back=dialogs.TAKE_BACK)
+            buttons = Buttons(confirm=Hint(Action.NEW_GAME), back=TAKE_BACK)
             return replace(view, scene=Scene.RESULT, buttons=buttons)
         if (dialog := self._dialog) is not None:
             buttons = dialog.buttons()
-            if buttons.back == dialogs.TAKE_BACK and not self._can_take_back:
+            if buttons.back == TAKE_BACK and not self._can_take_back:
                 buttons = replace(buttons, back=None)
             return replace(view, scene=dialog.scene, buttons=buttons, **dialog.show())
         return self._throw_view(view)
