@@ -71,7 +71,7 @@ button.pin.drive_low()
 assert pressed == [1]
 cv2.setNumThreads(1)
 reader = Reader()
-for recording in load_recordings("tests/recordings/stills")[::8]:
+for recording in load_recordings("tests/recordings/stills")[::16]:
     reading = reader.read(recording.image(0), dice=len(recording.truth.dice))
     dice = sorted((die.value or 0, str(die.problem or "")) for die in reading.dice)
     print(recording.name, reading.values, *reading.problems, dice)
