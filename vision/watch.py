@@ -87,6 +87,8 @@ class Watcher:
         self._still_since = 0.0
         self._verdict: Sight | None = None
         self._lying: _Lying | None = None
+        self._start: Image | None = None
+        """The first picture at rest, until the first verdict."""
         self._empty: Image | None = None
         self._emptied = False
         """The tray was seen empty since the last verdict on dice."""
@@ -111,6 +113,8 @@ class Watcher:
             self._answers = []
             return Sight(State.HAND)
         self._answers.append(reading)
+        if self._start is None and len(self._answers) >= self._patience.agreeing:
+            self._start = self._motion.picture
         return self._judge(reading, seconds)
 
     def _look_for_the_lying(self) -> None:
@@ -146,14 +150,17 @@ class Watcher:
         return self._settle(Sight(State.EMPTY))
 
     def _dice_lie(self, reading: Reading) -> Sight:
-        if self._emptied or self._lying is None:
-            new = self._emptied
+        lying = _Lying(reading, self._motion.picture)
+        if self._emptied:
+            new = True
+        elif self._lying is None:
+            new = self._start is not None and lying.gone(self._start, None)
         elif self._gone_for >= 2:
             # A knock shakes all dice out of their places too, but only for a moment.
             new = not self._lying.all_stayed(reading)
         else:
             new = not self._lying.some_stayed(reading)
-        self._lying = _Lying(reading, self._motion.picture)
+        self._lying = lying
         self._emptied, self._gone_for = False, 0
         return replace(self._settle(Sight(State.AT_REST, reading)), new=new)
 

@@ -17,16 +17,16 @@ import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 
 import cv2
 
+from firmware.eye import make_watcher
 from vision.cameras import Camera, CameraError, EndOfRecording, Frame, Thrower, open_camera
-from vision.reader import Reader
 from vision.reading import FACES, Problem, Reading
 from vision.recording import DieTruth, RecordingError, SequenceWriter, Truth
-from vision.watch import Read, Sight, State, Watcher
+from vision.watch import Sight, State, Watcher
 
 HELP = "record throws with their values"
 
@@ -62,11 +62,10 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"{args.folder}: can not be made: {error.strerror}", file=sys.stderr)
         return 2
-    reader = Reader()
-    reader.warm_up()
     try:
         with open_camera(args.camera, hold=False) as camera:
-            session = Session(camera, reader.read, args.folder, dice=args.dice)
+            watcher = make_watcher(camera, edge_mm=16.0)
+            session = Session(camera, watcher, args.folder, dice=args.dice)
             written = session.record(args.throws, ask_all=args.ask_all)
     except (CameraError, RecordingError) as error:
         print(error, file=sys.stderr)
@@ -90,21 +89,23 @@ class Session:
     def __init__(
         self,
         camera: Camera,
-        read: Read,
+        watcher: Watcher,
         folder: Path,
         *,
         dice: int | None = None,
         ask: Ask = input,
     ) -> None:
-        self.camera, self.folder, self.dice, self.ask = camera, folder, dice, ask
-        self.watcher = Watcher(read)
+        self.camera, self.watcher, self.folder = camera, watcher, folder
+        self.dice, self.ask = dice, ask
         self.frames: list[_Kept] = []
 
     def record(self, throws: int | None = None, *, ask_all: bool = False) -> int:
-        """Record so many throws (None: until the end); gives how many were written."""
+        """Watch so many throws (None: until the end); gives how many were written."""
         written = 0
         try:
-            while throws is None or written < throws:
+            for _ in range(EMPTY_FRAMES):  # the tray before anything is thrown into it
+                self._look()
+            for _ in count() if throws is None else range(throws):
                 if isinstance(self.camera, Thrower):  # dice that no one can take into the hand
                     self.camera.throw(self.dice or 2)
                 reading = self._wait_for_throw()
@@ -112,6 +113,7 @@ class Session:
                 if truth is not None:
                     written += 1
                     print(f"  {self._write(truth).name}: {_words(truth)}", flush=True)
+                self.frames.clear()
         except (EndOfRecording, KeyboardInterrupt):
             pass
         return written

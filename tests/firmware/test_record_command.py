@@ -9,7 +9,7 @@ from firmware.commands.record import Session
 from vision.cameras.recording import RecordingCamera
 from vision.reading import Die, Problem, Reading
 from vision.recording import load_recordings
-from vision.watch import State
+from vision.watch import State, Watcher
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 THROWN = (6, 5)  # what s3001 shows
@@ -49,7 +49,8 @@ def record(folder, answers=(), *, ask_all=False, times=1, **seen):
         return left.pop(0)
 
     camera.read = watched
-    session = Session(camera, reader(lambda: state["now"], **seen), folder, ask=ask)
+    watcher = Watcher(reader(lambda: state["now"], **seen))
+    session = Session(camera, watcher, folder, ask=ask)
     return session.record(ask_all=ask_all), asked
 
 
@@ -64,6 +65,7 @@ def test_a_throw_that_is_read_surely_is_written_without_a_question(tmp_path):
     assert first.empty_frames >= 3
     assert State.MOVING in states
     assert states[-5:] == [State.AT_REST] * 5
+    assert State.HAND not in states + [frame.state for frame in second.frames]
     assert first.fps == pytest.approx(12, abs=0.1)
     assert first.image(len(states) - 1).shape == (480, 640, 3)
 

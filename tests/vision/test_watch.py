@@ -169,6 +169,12 @@ def test_dice_that_lie_there_at_the_start_are_no_throw():
     assert new(table.throw(a=1, b=1) + table.look(10)) == [(1, 1)]
 
 
+def test_dice_that_roll_in_soon_after_the_start_are_a_throw():
+    table = Table()
+    table.look(4)
+    assert new(table.throw(a=6, b=5) + table.look(10)) == [(6, 5)]
+
+
 # --------------------------------------------------------------------------------- what is no throw
 
 
