@@ -35,20 +35,17 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
 
+from vision.json_object import JsonObject
 from vision.reading import FACES, Image, Point, Problem, Zone
 from vision.watch import State
 
 INDEX = "recording.json"
 FORMAT = "dicetable recording"
 VERSION = 1
-
-T = TypeVar("T")
-E = TypeVar("E", bound=StrEnum)
 
 
 class RecordingError(Exception):
@@ -171,7 +168,7 @@ def load_recordings(path: Path | str) -> tuple[Recording, ...]:
 
 def _load_folder(folder: Path) -> tuple[Recording, ...]:
     where = folder / INDEX
-    index = _Reader(_read_json(where), str(where))
+    index = JsonObject(_read_json(where), str(where), RecordingError)
     if index.get("format", str) != FORMAT:
         raise RecordingError(f"{where}: not a recording (`format` must be {FORMAT!r})")
     version = index.get("version", int)
@@ -196,10 +193,10 @@ def _load_folder(folder: Path) -> tuple[Recording, ...]:
     return recordings
 
 
-def _sequence(folder: Path, index: _Reader) -> Recording:
+def _sequence(folder: Path, index: JsonObject) -> Recording:
     frames = tuple(
-        RecordedFrame(f.file(), f.number("time"), f.word("state", State))
-        for f in index.readers("frames")
+        RecordedFrame(_file(f), f.number("time"), f.word("state", State))
+        for f in index.objects("frames")
     )
     if not frames:
         raise RecordingError(f"{index.where}: `frames` is empty")
@@ -212,24 +209,24 @@ def _sequence(folder: Path, index: _Reader) -> Recording:
         folder,
         folder.name,
         Kind.SEQUENCE,
-        index.size(),
+        _size(index),
         fps,
         frames,
-        index.truth(),
-        index.scene(),
+        _truth(index),
+        _scene(index),
         index.get("origin", str, ""),
     )
 
 
-def _stills(folder: Path, index: _Reader) -> tuple[Recording, ...]:
-    size, origin = index.size(), index.get("origin", str, "")
+def _stills(folder: Path, index: JsonObject) -> tuple[Recording, ...]:
+    size, origin = _size(index), index.get("origin", str, "")
     stills = []
-    for picture in index.readers("pictures"):
-        truth, file = picture.truth(), picture.file()
+    for picture in index.objects("pictures"):
+        truth, file = _truth(picture), _file(picture)
         state = State.AT_REST if truth.values != () else State.EMPTY
         frames = (RecordedFrame(file, 0.0, state),)
         name = Path(file).stem
-        scene = picture.scene()
+        scene = _scene(picture)
         stills.append(Recording(folder, name, Kind.STILL, size, None, frames, truth, scene, origin))
     return tuple(stills)
 
@@ -245,100 +242,66 @@ def _read_json(path: Path) -> object:
         raise RecordingError(f"{path}:{error.lineno}: not JSON: {error.msg}") from error
 
 
-class _Reader:
-    """A JSON object with checks that name the place of what is wrong."""
+def _file(entry: JsonObject) -> str:
+    name = entry.get("file", str)
+    if not name or Path(name).name != name:
+        raise entry.error("`file` must name a file in the same folder")
+    return name
 
-    def __init__(self, data: object, where: str) -> None:
-        if not isinstance(data, dict):
-            raise RecordingError(f"{where}: an object {{...}} is expected here")
-        self.data, self.where = data, where
 
-    def get(self, key: str, kind: type[T], default: T | None = None) -> T:
-        value = self.data.get(key, default)
-        if value is None:
-            raise RecordingError(f"{self.where}: `{key}` is missing")
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise RecordingError(f"{self.where}: `{key}` must be of type {kind.__name__}")
-        return value
+def _size(entry: JsonObject) -> tuple[int, int]:
+    size = entry.get("size", list)
+    if len(size) != 2 or not all(isinstance(n, int) and n > 0 for n in size):
+        raise entry.error("`size` must be [width, height] in pixels")
+    return size[0], size[1]
 
-    def number(self, key: str) -> float:
-        value = self.data.get(key)
-        return float(value) if isinstance(value, int) else self.get(key, float)
 
-    def word(self, key: str, words: type[E]) -> E:
-        return self._word(key, self.get(key, str), words)
+def _scene(entry: JsonObject) -> dict[str, str]:
+    return {str(k): str(v) for k, v in entry.get("scene", dict, {}).items()}
 
-    def words(self, key: str, words: type[E]) -> tuple[E, ...]:
-        return tuple(self._word(key, word, words) for word in self.get(key, list, []))
 
-    def _word(self, key: str, word: object, words: type[E]) -> E:
-        try:
-            return words(str(word))
-        except ValueError:
-            known = ", ".join(words)
-            raise RecordingError(
-                f"{self.where}: `{key}` is {word!r}; it must be one of {known}"
-            ) from None
+def _truth(entry: JsonObject) -> Truth:
+    if "truth" not in entry.data:
+        example = '"truth": {"values": [6, 5]}'
+        raise entry.error(f"no `truth`: add the values thrown, for instance {example}")
+    truth = JsonObject(entry.data["truth"], f"{entry.where}: truth", RecordingError)
+    dice = tuple(map(_die, truth.objects("dice"))) if "dice" in truth.data else ()
+    if "values" not in truth.data:
+        raise truth.error("`values` is missing (null: no valid reading)")
+    values = None
+    if truth.data["values"] is not None:
+        faces = [_face(truth, value) for value in truth.get("values", list)]
+        values = tuple(sorted(faces, reverse=True))
+    may_refuse = truth.get("may_refuse", bool, False)
+    return Truth(values, dice, truth.words("problems", Problem), may_refuse)
 
-    def readers(self, key: str) -> list[_Reader]:
-        entries = self.get(key, list)
-        return [_Reader(entry, f"{self.where}: {key}[{i}]") for i, entry in enumerate(entries)]
 
-    def file(self) -> str:
-        name = self.get("file", str)
-        if not name or Path(name).name != name:
-            raise RecordingError(f"{self.where}: `file` must name a file in the same folder")
-        return name
+def _die(entry: JsonObject) -> DieTruth:
+    value = entry.data.get("value")
+    corners = [_point(entry, corner) for corner in entry.get("corners", list)]
+    if len(corners) != 4:
+        raise entry.error("`corners` must be four points")
+    return DieTruth(
+        None if value is None else _face(entry, value),
+        _point(entry, entry.data.get("centre")),
+        (corners[0], corners[1], corners[2], corners[3]),
+        entry.word("zone", Zone) if "zone" in entry.data else Zone.TRAY,
+        entry.words("problems", Problem),
+    )
 
-    def size(self) -> tuple[int, int]:
-        size = self.get("size", list)
-        if len(size) != 2 or not all(isinstance(n, int) and n > 0 for n in size):
-            raise RecordingError(f"{self.where}: `size` must be [width, height] in pixels")
-        return size[0], size[1]
 
-    def scene(self) -> dict[str, str]:
-        return {str(k): str(v) for k, v in self.get("scene", dict, {}).items()}
+def _point(entry: JsonObject, data: object) -> Point:
+    if isinstance(data, list) and len(data) == 2:
+        x, y = data
+        if isinstance(x, int | float) and isinstance(y, int | float):
+            return float(x), float(y)
+    raise entry.error("a point must be [x, y] in pixels")
 
-    def point(self, data: object) -> Point:
-        if isinstance(data, list) and len(data) == 2:
-            x, y = data
-            if isinstance(x, int | float) and isinstance(y, int | float):
-                return float(x), float(y)
-        raise RecordingError(f"{self.where}: a point must be [x, y] in pixels")
 
-    def truth(self) -> Truth:
-        if "truth" not in self.data:
-            raise RecordingError(
-                f"{self.where}: no `truth`: add the values thrown, for instance "
-                '"truth": {"values": [6, 5]}'
-            )
-        truth = _Reader(self.data["truth"], f"{self.where}: truth")
-        dice = tuple(die.die() for die in truth.readers("dice")) if "dice" in truth.data else ()
-        if "values" not in truth.data:
-            raise RecordingError(f"{truth.where}: `values` is missing (null: no valid reading)")
-        values = None
-        if truth.data["values"] is not None:
-            values = tuple(sorted(map(truth.face, truth.get("values", list)), reverse=True))
-        may_refuse = truth.get("may_refuse", bool, False)
-        return Truth(values, dice, truth.words("problems", Problem), may_refuse)
-
-    def die(self) -> DieTruth:
-        value = self.data.get("value")
-        corners = tuple(map(self.point, self.get("corners", list)))
-        if len(corners) != 4:
-            raise RecordingError(f"{self.where}: `corners` must be four points")
-        return DieTruth(
-            None if value is None else self.face(value),
-            self.point(self.data.get("centre")),
-            (corners[0], corners[1], corners[2], corners[3]),
-            self.word("zone", Zone) if "zone" in self.data else Zone.TRAY,
-            self.words("problems", Problem),
-        )
-
-    def face(self, value: object) -> int:
-        if not isinstance(value, int) or isinstance(value, bool) or value not in FACES:
-            raise RecordingError(f"{self.where}: {value!r} is no face of a die (1 to 6)")
-        return value
+def _face(entry: JsonObject, value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value not in FACES:
+        raise entry.error(f"{value!r} is no face of a die (1 to 6)")
+    return value
 
 
 # ------------------------------------------------------------------------------------------- write

@@ -13,7 +13,7 @@ thrown before, and are not reported either. Dice in the keep rail count for noth
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -83,7 +83,7 @@ class Watcher:
         self._read = read
         self._patience = patience or Patience()
         self._motion = Motion()
-        self._answers: list[Reading] = []
+        self._answers: deque[Reading] = deque(maxlen=self._patience.agreeing)
         self._still_since = 0.0
         self._verdict: Sight | None = None
         self._lying: _Lying | None = None
@@ -99,7 +99,8 @@ class Watcher:
         """Look at the next frame. `dice_due` counts all dice in view, kept ones included."""
         change = self._motion.update(frame.image)
         if change is not Change.NONE:
-            self._answers, self._verdict = [], None
+            self._answers.clear()
+            self._verdict = None
             self._still_since = frame.time
             self._look_for_the_lying()
             return Sight(State.HAND if change is Change.LARGE else State.MOVING)
@@ -110,7 +111,7 @@ class Watcher:
             return Sight(State.HAND)
         reading = self._read(frame.image, dice_due)
         if Problem.HAND in reading.problems:
-            self._answers = []
+            self._answers.clear()
             return Sight(State.HAND)
         self._answers.append(reading)
         if self._start is None and len(self._answers) >= self._patience.agreeing:
@@ -128,14 +129,13 @@ class Watcher:
 
     def _judge(self, reading: Reading, seconds: float) -> Sight:
         """What lies still for so long, and the verdict on it as soon as there is one."""
-        last = self._answers[-self._patience.agreeing :]
-        enough = len(last) == self._patience.agreeing
+        enough = len(self._answers) == self._patience.agreeing
         if not _in_tray(reading):
-            if enough and not any(map(_in_tray, last)):
+            if enough and not any(map(_in_tray, self._answers)):
                 return self._nothing_lies()
             return Sight(State.EMPTY)
         if reading.ok:
-            settled = enough and all(_agree(other, reading) for other in last)
+            settled = enough and all(_agree(other, reading) for other in self._answers)
         else:
             few = Problem.WRONG_COUNT in reading.problems
             wait = self._patience.wrong_count if few else self._patience.unreadable
