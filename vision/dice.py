@@ -4,7 +4,7 @@ Two small convolutional networks share the work. The finder looks at a reduced p
 with maps at a quarter of its size: where its heat has a peak there is a die, the other maps say
 roughly where its top face lies, and where a hand or a cup covers the picture. The framer looks at
 each find once more, cut out of the full picture, and says exactly where the face's middle is, how
-long its edge, how it is turned and foreshortened, and whether the die leans or lies on another one.
+long its edge, how it is turned and foreshortened, and whether there is a die at all.
 How they were taught is in `vision/training`.
 
 All coordinates have their origin at the corner of the picture: the first pixel's centre is
@@ -37,6 +37,8 @@ MORE_LEVELS = (800, 30)
 """Where to look when those find nothing, or dice so small that there may be smaller ones."""
 _STRIDE = 4
 _PAD = 16  # sides of the finder's input are multiples of this
+_WARM = -1.7  # logit of the heat from which the framer is asked; it alone decides
+_MOST = 60  # finds that it is asked about at most, the warmest first
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
 
 # The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
@@ -84,7 +86,7 @@ class Finder:
     def __init__(self, weights: Path = WEIGHTS, threshold: float = 0.3) -> None:
         self._finder = cv2.dnn.readNetFromONNX(str(weights / "dice.onnx"))
         self._framer = cv2.dnn.readNetFromONNX(str(weights / "frames.onnx"))
-        self._threshold = float(np.log(threshold / (1 - threshold)))
+        self._threshold = threshold
 
     def find(self, image: Image, edge_px: float | None = None) -> list[Candidate]:
         """All top faces, the surest first.
@@ -98,7 +100,7 @@ class Finder:
             return _distinct(self._framed(image, self._rough(image, EDGE / edge_px)))
         longest = max(image.shape[:2])
         rough = [c for side in LEVELS for c in self._rough(image, min(2.0, side / longest))]
-        smallest = min((c.edge for c in rough if c.score > 0.5), default=0.0)
+        smallest = min((c.edge for c in rough if c.score > 0.4), default=0.0)
         if smallest * LEVELS[0] / longest < 0.8 * EDGE:
             for side in MORE_LEVELS:
                 rough += self._rough(image, min(2.0, side / longest))
@@ -108,7 +110,7 @@ class Finder:
         """What the finder finds in one look, and `hand` brought up to date."""
         maps, shift = self._look(image, scale)
         self.hand = max(self.hand, _sigmoid(float(np.quantile(maps[_HAND], 0.99))))
-        return _peaks(maps, scale, shift, self._threshold)
+        return _peaks(maps, scale, shift)
 
     def _look(self, image: Image, scale: float) -> tuple[Floats, tuple[int, int]]:
         """The maps (11, h, w) of a reduced picture, and how far (x, y) it was moved by padding."""
@@ -125,7 +127,8 @@ class Finder:
         return np.asarray(self._finder.forward()[0], np.float32), (left, top)
 
     def _framed(self, image: Image, rough: list[Candidate]) -> list[Candidate]:
-        """The same finds with their frames made exact."""
+        """Those of the finds that are dice, with their frames made exact."""
+        rough = rough[:_MOST]
         if not rough:
             return []
         patches = [rectify(image, _square(c), _PATCH, _INNER) for c in rough]
@@ -136,7 +139,9 @@ class Finder:
             middle = complex(*one.centre) + one.edge * complex(row[0], row[1])
             half = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
             corners = _corners(middle, half * scale, row[3:7])
-            out.append(Candidate(corners, one.score, _sigmoid(row[7]), _sigmoid(row[8])))
+            cocked, stacked, score = (_sigmoid(x) for x in row[7:])
+            if score >= self._threshold:
+                out.append(Candidate(corners, score, cocked, stacked))
         return out
 
 
@@ -174,9 +179,9 @@ def unit_contrast(patches: Sequence[Image]) -> Floats:
     return np.ascontiguousarray(x)
 
 
-def _peaks(maps: Floats, scale: float, shift: tuple[int, int], threshold: float) -> list[Candidate]:
+def _peaks(maps: Floats, scale: float, shift: tuple[int, int]) -> list[Candidate]:
     heat = maps[_HEAT]
-    peaks = (heat >= threshold) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
+    peaks = (heat >= _WARM) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
     out = []
     for y, x in zip(*np.nonzero(peaks), strict=True):
         dx, dy, log_edge, *shape = maps[_FRAME, y, x]

@@ -2,7 +2,8 @@
 
     python -m vision.training.mine OUT.npz SCENES RENDERS...
 
-looks at every training picture with the exported finder and keeps false finds as wide patches.
+looks at the training pictures with the exported finder and keeps false finds as wide patches. With
+an empty SCENES ('') only those are kept that the exported framer takes for dice as well.
 """
 
 from __future__ import annotations
@@ -20,15 +21,18 @@ from vision.training.patches import wide_patch
 def main(out: str, scenes: str, *renders: str) -> None:
     """Write an array `pixels` (n, WIDE, WIDE, 3)."""
     cv2.setNumThreads(1)
-    finder = Finder(threshold=0.12)
+    finder = Finder(threshold=0.0 if scenes else 0.2)
     rng = np.random.default_rng(1)
     found = []
-    for picture in [*read_scenes(scenes), *read_renders(list(renders))]:
+    pictures = read_scenes(scenes) if scenes else []
+    pictures += 4 * read_renders(list(renders))
+    for picture in pictures:
         image = decode(picture)
         edges = [d.edge for d in picture.dice]
         edge = float(np.median(edges)) if edges else rng.uniform(12, 60)
         scale = 16 / edge * float(np.exp(rng.normal(0, 0.3)))
-        for one in _distinct(finder._rough(image, min(2.0, scale)))[:12]:
+        finds = _distinct(finder._rough(image, min(2.0, scale)))[:12]
+        for one in finds if scenes else finder._framed(image, finds):
             gaps = [
                 np.hypot(*(one.centre - d.corners.mean(0))) / d.edge
                 for d in picture.dice

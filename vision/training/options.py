@@ -18,7 +18,11 @@ def parse(text: str | None, batch: int, rate: float) -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--start", default="", help="weights to go on from")
-    parser.add_argument("--false", default="", help="false finds of vision.training.mine")
+    parser.add_argument(
+        "--false",
+        default="",
+        help="false finds of vision.training.mine, one or two files with a comma",
+    )
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     torch.set_num_threads(1)

@@ -20,8 +20,9 @@ from vision.training.patches import FACE, NONE, Patches, collect, normalise, rot
 SIDE, INNER = 40, 20
 """Side of what the network sees, and of the face that the finder believes to be in it."""
 SCENE, RENDER, MINED, EMPTY = range(4)
+MINED_TWICE = 4
 SHARES = {(SCENE, 0): 0.3, (RENDER, 0): 0.22, (SCENE, 1): 0.05, (RENDER, 1): 0.1, (RENDER, 2): 0.08,
-          (MINED, 0): 0.17, (EMPTY, 0): 0.08}  # fmt: skip
+          (MINED, 0): 0.15, (MINED_TWICE, 0): 0.2, (EMPTY, 0): 0.05}  # fmt: skip
 """Of a batch: by where a patch comes from, and 0 for good, 1 for cocked, 2 for stacked dice."""
 _CORNERS = FACE / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F)
 
@@ -65,10 +66,10 @@ def _pool(parts: list[Patches], mined: str) -> tuple[np.ndarray, np.ndarray, np.
             pixels.append(part.pixels[here])
             source.append(np.full(int(here.sum()), kind))
             fault.append(faults[here] if kind == i else np.zeros(int(here.sum()), int))
-    if mined:
-        false = np.load(mined)["pixels"]
+    for kind, path in zip((MINED, MINED_TWICE), mined.split(",") if mined else (), strict=False):
+        false = np.load(path)["pixels"]
         pixels.append(false)
-        source.append(np.full(len(false), MINED))
+        source.append(np.full(len(false), kind))
         fault.append(np.zeros(len(false), int))
     return np.concatenate(pixels), np.concatenate(source), np.concatenate(fault)
 
