@@ -65,6 +65,7 @@ _LAYOUTS: tuple[tuple[int, tuple[int, ...]], ...] = (
 _HAS = np.array(
     [[place in places for place in range(9)] for _, places in _LAYOUTS], np.float32
 )  # (9 layouts, 9 places)
+_CORNERS = _HAS[5] > 0
 _FILTER = (_HAS / np.sqrt(_HAS.sum(1, keepdims=True))).T.copy()
 _VALUE = np.array([value for value, _ in _LAYOUTS])
 _BITS = 1 << np.arange(9)
@@ -110,6 +111,10 @@ class PipReading:
     """Strength of the marks in grey levels of curvature; noise alone reaches about 1."""
     clutter: float
     """The best layout of marks of the other polarity, as a share of this one."""
+    stray: float
+    """The strongest mark of its kind beside the layout, as a share of the contrast."""
+    filled: float
+    """How much the free places look like those with a pip, from 0 to 1."""
     light: bool
     """True for pips lighter than the face."""
     pips: tuple[Point, ...]
@@ -270,6 +275,14 @@ def _decide(
     if (_GAINS[layout] & ~maybe == 0).any():
         confidence *= 0.3
     places = xy[at][_HAS[layout] > 0]
+    stray = _stray(marks[kind], places) / max(contrast, 1.0)
+    # Pips that flow together leave no gap: a four that is a six has its free places filled.
+    # A large one reaches to the sides: only the corners are free then.
+    free = _CORNERS if kind >= 4 and value == 1 else _HAS[layout] == 0
+    filled = _filled(patch, index[at], _HAS[layout] > 0, free)
+    confidence *= float(np.interp(filled, (0.5, 0.8), (1.0, 0.3)))
+    # A mark as strong as the pips beside the layout: the face is another one, or badly framed.
+    confidence *= float(np.interp(stray, (0.75, 1.1), (1.0, 0.3)))
     return PipReading(
         value=value,
         alternative=int(_VALUE[rival]),
@@ -278,6 +291,8 @@ def _decide(
         margin=margin,
         contrast=contrast,
         clutter=clutter,
+        stray=stray,
+        filled=filled,
         light=bool(kind % 2),
         pips=_to_picture(places, quad),
     )
@@ -295,6 +310,29 @@ def _confidence(
     sure = 1 / (1 + math.exp(17.75 - marks))
     # A photo finish is none, however well both fit. Where the sizes differ, a third is wrong.
     return sure * min(1.0, margin / 0.2) * (1.0 if sizes_agree else 0.5)
+
+
+def _filled(
+    patch: Image,
+    places: npt.NDArray[np.intp],
+    has: npt.NDArray[np.bool_],
+    free: npt.NDArray[np.bool_],
+) -> float:
+    """How much the free places look like those with a pip: 0 like the face, 1 like a pip."""
+    at = cv2.blur(patch, (3, 3)).reshape(-1, 3)[places].astype(np.float32)
+    face = patch[_RIM:-_RIM, _RIM:-_RIM].reshape(-1, 3)
+    body = np.median(face, axis=0).astype(np.float32)
+    pip = at[has].mean(axis=0) - body
+    return float(((at[free] - body) @ pip).max() / max(float(pip @ pip), 1.0))
+
+
+def _stray(marks: FloatArray, places: FloatArray) -> float:
+    """The strongest mark in the patch further than a pip from all places of the layout."""
+    away = marks.copy()
+    reach = round(0.16 * EDGE)
+    for x, y in np.rint(places).astype(int):
+        away[max(0, y - reach) : y + reach + 1, max(0, x - reach) : x + reach + 1] = 0
+    return float(away.max())
 
 
 def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
