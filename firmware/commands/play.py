@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import logging
 import signal
 import sys
 from collections.abc import Callable
@@ -77,7 +76,7 @@ class UsageError(Exception):
 
 def _play(args: argparse.Namespace) -> int:
     from firmware import config as configuration
-    from firmware import notify
+    from firmware import logs, notify
     from firmware.clock import SystemClock
     from firmware.startup import Startup
     from firmware.statedir import InUseError, StateError
@@ -87,7 +86,7 @@ def _play(args: argparse.Namespace) -> int:
     loaded = configuration.load(args.config, args.state)
     for problem in loaded.problems:
         print(f"dicetable: {problem}", file=sys.stderr)
-    logging.basicConfig(level=logging.INFO, format="dicetable: %(message)s")
+    logs.start(clock)
     with Startup(loaded.state, clock) as start:
         reason = start.reason if start.safe else ""
         while True:
