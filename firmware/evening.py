@@ -9,12 +9,14 @@ from typing import Any
 
 from display.view import Record
 from firmware.app import Mode
+from firmware.audit import chips
 from firmware.clock import Clock
 from firmware.dialogs import Item
 from firmware.journal import Journal
 from firmware.lobby import Lobby, OpenGame, Start
 from firmware.lock import FaultLock
 from firmware.pages import GAMES_SHOWN, Pages, as_shown
+from firmware.recall import moments
 from firmware.record import Event, RecordedGame
 from firmware.replay import ReplayError, rebuild, rules_fingerprint
 from firmware.rules import GAMES
@@ -61,6 +63,7 @@ class Evening:
         recorded = self._journal.open_game()
         if recorded is not None:
             self._check_code(recorded)
+            self._check_chips(recorded)
         faults = self._journal.open_faults()
         if faults:
             return FaultLock(faults, self._operator_pin, self._clear, self._menu())
@@ -88,9 +91,26 @@ class Evening:
             f"The rules in this program are not those that game {recorded.id} was begun with "
             f"({now[:12]}): clear this to go on under them, or give the game up."
         )
-        told = (event.body.get("detail") for event in self._journal.events(recorded.id))
+        self._lock_once("code_changed", detail, recorded.id)
+
+    def _check_chips(self, recorded: RecordedGame) -> None:
+        """A fault when the chips of the open game are not as many all the time."""
+        try:
+            sums = {chips(one.after) for one in moments(self._journal.events(recorded.id))}
+        except ReplayError:
+            return  # the lobby says why it can not go on
+        if len(sums) > 1:
+            told = " and ".join(str(one) for one in sorted(one or 0 for one in sums))
+            detail = (
+                f"In game {recorded.id} there were {told} chips on the table at different times."
+            )
+            self._lock_once("chips", detail, recorded.id)
+
+    def _lock_once(self, code: str, detail: str, game_id: int) -> None:
+        """Put a fault into the record, unless the operator has seen this one before."""
+        told = (event.body.get("detail") for event in self._journal.events(game_id))
         if detail not in told:
-            self._journal.fault("code_changed", detail, recorded.id).result()
+            self._journal.fault(code, detail, game_id).result()
 
     def _clear(self, faults: Sequence[Event]) -> None:
         for fault in faults:

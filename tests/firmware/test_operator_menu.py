@@ -20,6 +20,7 @@ from firmware.lobby import Lobby, Start
 from firmware.lock import FaultLock, PinPad
 from firmware.operator_menu import OperatorMenu
 from firmware.pages import Pages
+from firmware.rules.acts import Stake, Throw
 from firmware.table import Table
 
 PIN = "2580"
@@ -209,3 +210,23 @@ def test_the_screen_shows_how_far_the_pin_is(scene: Scene, size: tuple[int, int]
         for _ in range(10 - digit):
             one.press(Button.RIGHT)
     assert first.show() == second.show()
+
+
+def test_chips_that_do_not_add_up_lock_the_open_game_until_the_operator_has_seen_it(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = playing(bench)
+    for act in (Throw("Kari", (6,)), Throw("Ola", (1,)), Stake("Ola", 5)):
+        table.ledger.send(act, {})
+        while table.ledger.saving:
+            table.tick()
+    assert isinstance(bench.evening.first(), Lobby)
+    monkeypatch.setattr("firmware.evening.chips", lambda state: 99 + bool(state.get("escrow")))
+    lock = bench.evening.first()
+    assert isinstance(lock, FaultLock)
+    notice = lock.view().notice
+    assert notice is not None
+    assert notice.code == "chips"
+    assert notice.text == "In game 1 there were 99 and 100 chips on the table at different times."
+    type_pin(lock, PIN)
+    assert isinstance(bench.evening.after(lock), Lobby)
