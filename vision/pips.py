@@ -115,6 +115,9 @@ class PipReading:
     """The strongest mark of its kind beside the layout, as a share of the contrast."""
     filled: float
     """How much the free places look like those with a pip, from 0 to 1."""
+    aspect: float | None
+    """Short by long side of the layout as the picture shows it: 1 seen straight from above, less
+    for a face that leans. None where it can not be told (fewer than four pips, or a bad fit)."""
     light: bool
     """True for pips lighter than the face."""
     pips: tuple[Point, ...]
@@ -234,16 +237,18 @@ def read_pips(image: Image, quads: FloatArray, *, any_turn: bool = False) -> lis
 def read_patches(patches: Image, quads: FloatArray, *, any_turn: bool = False) -> list[PipReading]:
     """As `read_pips`, for faces that are rectified already."""
     turns = _FAR_TURNS if any_turn else _NEAR_TURNS
-    marks = _dilated(mark_maps(patches))
+    exact = mark_maps(patches)
+    marks = _dilated(exact)
     matched, best = _match(marks, turns)
     return [
-        _decide(marks[:, i], matched[:, i], best[:, i], patches[i], quads[i], turns)
+        _decide(marks[:, i], exact[:, i], matched[:, i], best[:, i], patches[i], quads[i], turns)
         for i in range(len(patches))
     ]
 
 
 def _decide(
     marks: FloatArray,
+    exact: FloatArray,
     matched: FloatArray,
     best: npt.NDArray[np.intp],
     patch: Image,
@@ -293,6 +298,7 @@ def _decide(
         clutter=clutter,
         stray=stray,
         filled=filled,
+        aspect=_aspect(exact[kind], places, _HAS[layout] > 0, quad),
         light=bool(kind % 2),
         pips=_to_picture(places, quad),
     )
@@ -345,6 +351,35 @@ def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
     body = float(np.percentile(white[_RIM:-_RIM, _RIM:-_RIM], 45))
     at = cv2.blur(white, (5, 5)).reshape(-1)[places].astype(np.float32)
     return int((at >= max(235.0, body + 25)) @ _BITS)
+
+
+def _aspect(
+    marks: FloatArray, places: FloatArray, has: npt.NDArray[np.bool_], quad: FloatArray
+) -> float | None:
+    """See `PipReading.aspect`: an affine fit of the layout to the exact centres of its pips."""
+    if len(places) < 4:
+        return None
+    reach = 3
+    centres = []
+    for x, y in np.rint(places).astype(int):
+        x0, y0 = max(0, x - reach), max(0, y - reach)
+        window = marks[y0 : y + reach + 1, x0 : x + reach + 1]
+        if window.size == 0:
+            return None
+        weight = np.maximum(window - 0.4 * window.max(), 0)
+        total = float(weight.sum())
+        if total <= 0:
+            return None
+        rows, columns = weight.sum(axis=1), weight.sum(axis=0)
+        cx = float(columns @ np.arange(len(columns))) / total
+        cy = float(rows @ np.arange(len(rows))) / total
+        centres.append((x0 + cx, y0 + cy))
+    seen = np.array(_to_picture(np.array(centres, np.float32), quad))
+    layout = np.c_[np.array(_PLACES)[has], np.ones(len(places))]
+    affine = np.linalg.lstsq(layout, seen, rcond=None)[0]
+    long, short = np.linalg.svd(affine[:2], compute_uv=False)
+    error = float(np.abs(layout @ affine - seen).max())
+    return float(short / long) if error < 0.045 * long else None
 
 
 def _to_picture(places: FloatArray, quad: FloatArray) -> tuple[Point, ...]:
