@@ -25,7 +25,8 @@ import cv2
 from firmware.eye import make_watcher
 from vision.cameras import Camera, CameraError, EndOfRecording, Frame, Thrower, open_camera
 from vision.reading import FACES, Problem, Reading
-from vision.recording import DieTruth, RecordingError, SequenceWriter, Truth
+from vision.recording import DieTruth, RecordingError, Truth
+from vision.recording_writer import SequenceWriter
 from vision.watch import Sight, State, Watcher
 
 HELP = "record throws with their values"

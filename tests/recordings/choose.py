@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from vision.reading import Problem
-from vision.recording import DieTruth, SequenceWriter, Truth, write_stills
+from vision.recording import DieTruth, Truth
+from vision.recording_writer import SequenceWriter, write_stills
 from vision.watch import State
 
 STILLS_BUDGET = 13_300_000  # bytes; with the sequences the folder stays well under 25 MiB

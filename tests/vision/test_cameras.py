@@ -14,7 +14,8 @@ from vision.cameras import (
     open_camera,
 )
 from vision.cameras.recording import RecordingCamera
-from vision.recording import Truth, load_recordings, write_stills
+from vision.recording import Truth, load_recordings
+from vision.recording_writer import write_stills
 from vision.watch import State
 
 cv2.setNumThreads(1)  # small pictures: threads only get in each other's way

@@ -6,16 +6,8 @@ import numpy as np
 import pytest
 
 from vision.reading import Problem, Zone
-from vision.recording import (
-    INDEX,
-    DieTruth,
-    Kind,
-    RecordingError,
-    SequenceWriter,
-    Truth,
-    load_recordings,
-    write_stills,
-)
+from vision.recording import INDEX, DieTruth, Kind, RecordingError, Truth, load_recordings
+from vision.recording_writer import SequenceWriter, write_stills
 from vision.watch import State
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
