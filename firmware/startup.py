@@ -131,9 +131,13 @@ class Blind:
 class Diagnosis(Standstill):
     """The mode of a safe start: why the table does not start, its pages, and another try."""
 
-    def __init__(self, reason: str, pages: Sequence[Item] = ()) -> None:
+    def __init__(
+        self, reason: str, pages: Sequence[Item] = (), code: str = "failed_starts"
+    ) -> None:
+        """`code` is the notice above the reason, a key of `display.vocabulary.NOTICES`."""
         super().__init__(pages)
         self.reason = reason
+        self._code = code
         self.status = f"safe start, no play: {reason}"
 
     def pressed(self, button: Button) -> None:
@@ -149,5 +153,5 @@ class Diagnosis(Standstill):
         return View(
             Scene.FAULT,
             Buttons(confirm=Hint(Action.RETRY), right=menu),
-            notice=Notice("failed_starts", Level.FAULT, text=self.reason),
+            notice=Notice(self._code, Level.FAULT, text=self.reason),
         )

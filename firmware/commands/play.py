@@ -92,7 +92,8 @@ def _play(args: argparse.Namespace) -> int:
         while True:
             if reason:
                 print(f"Safe start, only to be looked into: {reason}")
-                if not _diagnose(args, loaded, reason, clock):
+                code = "failed_starts" if start.safe else "record_failed"
+                if not _diagnose(args, loaded, reason, code, clock):
                     return 0
                 start.again()
             try:
@@ -157,7 +158,9 @@ def _sit_down(
         _run(app)
 
 
-def _diagnose(args: argparse.Namespace, loaded: Loaded, reason: str, clock: Clock) -> bool:
+def _diagnose(
+    args: argparse.Namespace, loaded: Loaded, reason: str, code: str, clock: Clock
+) -> bool:
     """Show why the table does not start; whether another real start is wanted."""
     from firmware.app import App
     from firmware.evidence import FOLDER_NAME
@@ -185,7 +188,7 @@ def _diagnose(args: argparse.Namespace, loaded: Loaded, reason: str, clock: Cloc
         pages = Pages(
             reader, lambda name: folder / FOLDER_NAME / f"{name}.jpg", examine, operator=operator
         )
-        mode = Diagnosis(reason, pages.menu())
+        mode = Diagnosis(reason, pages.menu(), code)
         app = App(
             panel=panel,
             eye=Blind(),
