@@ -194,6 +194,8 @@ class Player:
 
     def _keep(self, ways: Sequence[Keep]) -> tuple[int, ...] | None:
         faces = self._chance.choice(ways).faces
+        # First let go of what a throw before marked: all five can not be kept, even for a moment.
+        self._robot.keep(())
         self._robot.keep(faces)
         return high_to_low(faces) or None
 
