@@ -131,9 +131,17 @@ class StatisticsPage(Page):
 
     scene: ClassVar[Scene] = Scene.STATISTICS
 
-    def __init__(self, figures: Callable[[Period], Figures]) -> None:
+    SLICE = 0.02
+    """Seconds of adding up in one turn of the main loop."""
+
+    def __init__(
+        self, figures: Callable[[Period], Figures], work: Callable[[float], float]
+    ) -> None:
+        """`work` adds up for so many seconds and gives the share that is done."""
         super().__init__()
         self._figures = figures
+        self._work = work
+        self._done = 0.0
         self._shown: dict[int, Statistics] = {}
 
     @property
@@ -142,7 +150,11 @@ class StatisticsPage(Page):
         return len(Period) + 1
 
     def show(self) -> dict[str, Any]:
-        """The figures of the chosen page, added up once."""
+        """The figures of the chosen page, added up once; till then how far that has come."""
+        if self._done < 1.0:
+            self._done = self._work(self.SLICE)
+        if self._done < 1.0:
+            return {"progress": self._done}
         if self.cursor not in self._shown:
             self._shown[self.cursor] = self._page()
         return {"statistics": self._shown[self.cursor]}
@@ -268,7 +280,8 @@ class Pages:
 
     def statistics(self) -> StatisticsPage:
         """Who won what, and whether the dice are fair."""
-        return StatisticsPage(self._figures)
+        assert self._statistician is not None
+        return StatisticsPage(self._figures, self._statistician.work)
 
     def _figures(self, period: Period) -> Figures:
         assert self._statistician is not None

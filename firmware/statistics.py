@@ -7,8 +7,9 @@ case. What was taken back counts for nothing.
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -118,33 +119,42 @@ class Statistician:
         self._known: dict[int, tuple[int, Figures]] = {}
         """Game -> when it ended, and its figures."""
 
+    def work(self, seconds: float, timer: Callable[[], float] = time.perf_counter) -> float:
+        """Add up games for so long, at least one; the share that is done, 1.0 when all are.
+
+        For a main loop that must not stand still: a card full of games takes a Pi some seconds.
+        """
+        end = timer() + seconds
+        ids = self._record.game_ids()
+        todo = [game_id for game_id in ids[1:] if game_id not in self._known]
+        for number, game_id in enumerate(todo):
+            if number and timer() >= end:
+                return (len(ids) - len(todo) + number) / len(ids)
+            self._known[game_id] = self._read(game_id)
+        return 1.0
+
     def figures(self, period: Period, now: float) -> Figures:
         """The figures of a period; `now` in seconds since 1970 UTC.
 
         Raises:
             StateError: the record can not be read.
         """
+        self.work(math.inf)
         days = _DAYS.get(period)
         since = int(now * 1000) - days * DAY if days is not None else None
         total = Figures()
-        for at, figures in self._games():
+        for game_id in self._record.game_ids():
+            # The newest game may still go on, or its end be taken back: it is read each time.
+            at, figures = self._known.get(game_id) or self._read(game_id)
             if since is None or at >= since:
                 total.add(figures)
         return total
 
-    def _games(self) -> Iterable[tuple[int, Figures]]:
-        ids = self._record.game_ids()
-        for game_id in ids:
-            known = self._known.get(game_id)
-            if known is None:
-                recorded = self._record.game(game_id)
-                if recorded is None:
-                    continue
-                known = (recorded.closed_at or recorded.opened_at, of_game(recorded))
-                # Only the end of the newest game can still be taken back.
-                if recorded.closed and game_id != ids[0]:
-                    self._known[game_id] = known
-            yield known
+    def _read(self, game_id: int) -> tuple[int, Figures]:
+        recorded = self._record.game(game_id)
+        if recorded is None:
+            return 0, Figures(unreadable=1)
+        return recorded.closed_at or recorded.opened_at, of_game(recorded)
 
 
 def of_game(recorded: RecordedGame) -> Figures:

@@ -17,6 +17,8 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
         _faces(c, words, figures, narrow)
         return
     if figures is None or not figures.rows:
+        if view.progress is not None:
+            return
         text = words.say("No figures yet.")
         if figures is not None and figures.period:
             text = f"{words.period(figures.period)}: {text}"

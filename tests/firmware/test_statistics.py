@@ -198,6 +198,17 @@ def test_the_figures_stay_right_while_games_come_and_are_taken_back(book: Book) 
         book.journal.close_game(book.journal.game_ids()[0], {"reason": "abandoned"}).result()
 
 
+def test_adding_up_goes_by_slices_and_comes_to_the_same(book: Book) -> None:
+    for dice in ((6, 6), (1, 1), (5, 5), (3, 3)):
+        barbudi(book, dice)
+    ticks = iter(range(100))
+    slow = Statistician(book.journal)
+    shares = [slow.work(0.5, lambda: next(ticks)) for _ in range(3)]
+    assert shares == [0.5, 0.75, 1.0]
+    now = book.clock.wall()
+    assert slow.figures(Period.EVER, now) == Statistician(book.journal).figures(Period.EVER, now)
+
+
 # --- are the dice fair? --------------------------------------------------------------------------
 
 QUANTILES = {1.6103: 0.9, 4.3515: 0.5, 9.2364: 0.1, 11.0705: 0.05, 15.0863: 0.01, 20.5150: 0.001}
