@@ -61,9 +61,9 @@ def _clockwise(corners: np.ndarray) -> np.ndarray:
 
 
 def read_scenes(folder: str, limit: int | None = None) -> list[Picture]:
-    """What `vision.training.scenes` wrote."""
+    """What `vision.training.scenes` wrote; nothing for an empty name."""
     out = []
-    for path in sorted(glob.glob(os.path.join(folder, "*.jsonl"))):
+    for path in sorted(glob.glob(os.path.join(folder, "*.jsonl"))) if folder else ():
         for line in Path(path).read_text().splitlines():
             try:
                 row = json.loads(line)

@@ -2,8 +2,8 @@
 
     python -m vision.training.mine OUT.npz SCENES RENDERS...
 
-looks at the training pictures with the exported finder and keeps false finds as wide patches. With
-an empty SCENES ('') only those are kept that the exported framer takes for dice as well.
+looks at the training pictures with the exported finder and framer, at every scale, and keeps what
+they agree on wrongly. (Before the framer was taught this, it let everything pass.)
 """
 
 from __future__ import annotations
@@ -21,18 +21,19 @@ from vision.training.patches import wide_patch
 def main(out: str, scenes: str, *renders: str) -> None:
     """Write an array `pixels` (n, WIDE, WIDE, 3)."""
     cv2.setNumThreads(1)
-    finder = Finder(threshold=0.0 if scenes else 0.2)
+    finder = Finder(threshold=0.2)
     rng = np.random.default_rng(1)
     found = []
-    pictures = read_scenes(scenes) if scenes else []
-    pictures += 4 * read_renders(list(renders))
-    for picture in pictures:
+    for picture in [*read_scenes(scenes), *read_renders(list(renders))]:
         image = decode(picture)
         edges = [d.edge for d in picture.dice]
         edge = float(np.median(edges)) if edges else rng.uniform(12, 60)
         scale = 16 / edge * float(np.exp(rng.normal(0, 0.3)))
+        if rng.random() < 0.6:  # groups of dice in a coarse look, pips in a fine one
+            scale *= rng.choice([0.2, 0.33, 2.5, 4])
+        scale = min(scale, 1000 / max(image.shape[:2]))
         finds = _distinct(finder._rough(image, min(2.0, scale)))[:12]
-        for one in finds if scenes else finder._framed(image, finds):
+        for one in finder._framed(image, finds):
             gaps = [
                 np.hypot(*(one.centre - d.corners.mean(0))) / d.edge
                 for d in picture.dice

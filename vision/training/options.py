@@ -18,6 +18,7 @@ def parse(text: str | None, batch: int, rate: float) -> argparse.Namespace:
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=rate)
     parser.add_argument("--start", default="", help="weights to go on from")
+    parser.add_argument("--above", default="", help="scenes with the table's own camera")
     parser.add_argument(
         "--false",
         default="",

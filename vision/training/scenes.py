@@ -1,9 +1,10 @@
 """Invent pictures of dice with exact truth.
 
-    python -m vision.training.scenes OUT FIRST COUNT [PHOTOS]
+    python -m vision.training.scenes OUT FIRST COUNT [PHOTOS [above]]
 
 writes pictures FIRST .. FIRST + COUNT - 1 (the number is the seed), and `FIRST.jsonl` with one line
-for each. PHOTOS globs photographs without dice that serve as floors (optional).
+for each. PHOTOS globs photographs without dice that serve as floors (optional). `above` gives the
+table's own camera and many dice that lean or lie on others.
 """
 
 from __future__ import annotations
@@ -28,11 +29,14 @@ def _turn(axis: np.ndarray, angle: float) -> np.ndarray:
     return cv2.Rodrigues(np.asarray(axis, np.float64) * angle)[0].astype(F)
 
 
-def sample_camera(rng: Rng, size: tuple[int, int], edge: float) -> Camera:
-    """A camera above the floor that shows a die of 1.6 cm about `edge` pixels wide."""
+def sample_camera(rng: Rng, size: tuple[int, int], edge: float, above: bool) -> Camera:
+    """A camera that shows a die of 1.6 cm about `edge` pixels wide; `above`: the table's own."""
     far = float(np.exp(rng.uniform(np.log(14), np.log(70))))
+    if above:
+        far = float(rng.uniform(38, 45))
     kind = rng.random()
     tilt = abs(rng.normal(0, 0.05)) if kind < 0.5 else rng.uniform(0, 0.4 if kind < 0.88 else 0.8)
+    tilt = min(tilt, 0.04) if above else tilt
     r = _turn((0, 0, 1), rng.uniform(0, 2 * np.pi)) @ _turn((1, 0, 0), tilt)
     r = r @ _turn((0, 0, 1), rng.uniform(0, 2 * np.pi))
     return Camera(centre=(r[:, 2] * far).astype(F), rotation=r, focal=edge * far / 1.6, size=size)
@@ -88,8 +92,13 @@ def _lean(rng: Rng, body: Body) -> None:
     body.flat = False
 
 
-def sample_dice(rng: Rng, camera: Camera, pool: list[Look], edge_px: float) -> list[Body]:
-    """Some dice in view: apart, touching, side by side, leaning or on top of each other."""
+def sample_dice(
+    rng: Rng, camera: Camera, pool: list[Look], edge_px: float, faults: float
+) -> list[Body]:
+    """Some dice in view: apart, touching, side by side, leaning or on top of each other.
+
+    `faults` is the share of leaning dice, and of pictures with one die on another.
+    """
     w, h = camera.size
     room = w * h / edge_px**2
     count = int(
@@ -114,12 +123,12 @@ def sample_dice(rng: Rng, camera: Camera, pool: list[Look], edge_px: float) -> l
             else:
                 at = camera.floor(rng.uniform(-0.02, 1.02) * w, rng.uniform(-0.02, 1.02) * h)
                 body = _flat(rng, look, edge, at, rng.uniform(0, 2 * np.pi))
-            if rng.random() < 0.1:
+            if rng.random() < faults:
                 _lean(rng, body)
             if not any(_overlap(body, b) for b in dice):
                 dice.append(body)
                 break
-    if len(dice) > 1 and rng.random() < 0.1:
+    if len(dice) > 1 and rng.random() < 2 * faults - 0.1:
         low = dice[0]
         up = _flat(rng, dice[1].look, low.edge, low.position[:2], rng.uniform(0, 6.3))
         up.position += np.array([*(rng.uniform(-0.5, 0.5, 2) * low.edge), low.edge], F)
@@ -287,19 +296,21 @@ def _truth(stage: Stage, body: Body, number: int) -> dict[str, Any]:
 
 
 def make(
-    seed: int, pool: list[Look], photos: str
+    seed: int, pool: list[Look], photos: str, above: bool = False
 ) -> tuple[np.ndarray, np.ndarray | None, list[dict[str, Any]]]:
     """One picture (BGR), the mask of a hand or None, and the truth of each die."""
     rng = np.random.default_rng([seed, 2024])
     size = [(480, 360), (360, 480), (400, 400), (512, 384), (640, 480)][rng.integers(5)]
     edge = float(np.exp(rng.uniform(np.log(11), np.log(min(size) / 4))))
-    camera = sample_camera(rng, size, edge)
+    if above:
+        size, edge = (576, 432), float(rng.uniform(19, 28))
+    camera = sample_camera(rng, size, edge, above)
     lamps, ambient = sample_lamps(rng)
     image = _lay_floor(rng, camera, photos)
     if rng.random() < 0.6:
         floors.clutter(rng, image, edge)
     stage = Stage(camera, image, lamps, ambient)
-    dice = sample_dice(rng, camera, pool, edge)
+    dice = sample_dice(rng, camera, pool, edge, 0.35 if above else 0.1)
     if rng.random() < 0.05:
         dice.append(
             _flat(rng, looks.invent(rng, blank=True), 1.6, camera.floor(*(rng.random(2) * size)), 0)
@@ -323,7 +334,7 @@ def make(
     return picture, mask, truth
 
 
-def main(out: str, first: int, count: int, photos: str = "") -> None:
+def main(out: str, first: int, count: int, photos: str = "", above: str = "") -> None:
     """Write `count` pictures and their truth."""
     cv2.setNumThreads(1)
     os.makedirs(out, exist_ok=True)
@@ -335,7 +346,7 @@ def main(out: str, first: int, count: int, photos: str = "") -> None:
                 pool = [looks.invent(rng) for _ in range(24)]
             elif seed % 3 == 0:  # painting a die takes as long as a whole picture
                 pool = [*pool[-59:], looks.invent(rng)]
-            picture, mask, truth = make(seed, pool, photos)
+            picture, mask, truth = make(seed, pool, photos, bool(above))
             quality = int(np.random.default_rng(seed).integers(45, 97))
             cv2.imwrite(
                 os.path.join(out, f"{seed:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, quality]
@@ -347,4 +358,4 @@ def main(out: str, first: int, count: int, photos: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:5])
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), *sys.argv[4:6])

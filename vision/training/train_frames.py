@@ -1,7 +1,7 @@
 """Teach `FrameNet` where exactly a top face lies in a rough cut-out, and whether there is one.
 
 python -m vision.training.train_frames OUT.pt SCENES RENDERS... --steps N [--start OLD.pt]
-    [--false MINED.npz]
+    [--above SCENES] [--false MINED.npz[,MINED.npz]]
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ from vision.training.patches import FACE, NONE, Patches, collect, normalise, rot
 
 SIDE, INNER = 40, 20
 """Side of what the network sees, and of the face that the finder believes to be in it."""
-SCENE, RENDER, MINED, EMPTY = range(4)
-MINED_TWICE = 4
-SHARES = {(SCENE, 0): 0.3, (RENDER, 0): 0.22, (SCENE, 1): 0.05, (RENDER, 1): 0.1, (RENDER, 2): 0.08,
-          (MINED, 0): 0.15, (MINED_TWICE, 0): 0.2, (EMPTY, 0): 0.05}  # fmt: skip
+SCENE, RENDER, ABOVE, MINED, EMPTY, MINED_TWICE = range(6)
+SHARES = {
+    (SCENE, 0): 0.22, (RENDER, 0): 0.14, (ABOVE, 0): 0.06, (SCENE, 1): 0.03,
+    (RENDER, 1): 0.09, (RENDER, 2): 0.08, (ABOVE, 1): 0.05, (ABOVE, 2): 0.05,
+    (MINED, 0): 0.1, (MINED_TWICE, 0): 0.15, (EMPTY, 0): 0.03,
+}  # fmt: skip
 """Of a batch: by where a patch comes from, and 0 for good, 1 for cocked, 2 for stacked dice."""
 _CORNERS = FACE / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F)
 
@@ -32,7 +34,7 @@ def jitter(rng: Rng, patch: np.ndarray, source: int, fault: int) -> tuple[np.nda
 
     The truth (10,) is the frame (7), cocked, stacked, and whether there is a die at all.
     """
-    die = float(source in (SCENE, RENDER))
+    die = float(source in (SCENE, RENDER, ABOVE))
     scale = INNER / FACE * float(np.exp(rng.normal(0, 0.14)))
     shift = rng.normal(0, 0.09, 2) * FACE
     if die and rng.random() < 0.1:  # so far off that it must be refused
@@ -57,10 +59,10 @@ def jitter(rng: Rng, patch: np.ndarray, source: int, fault: int) -> tuple[np.nda
     return warp(patch, m, SIDE, shift), truth
 
 
-def _pool(parts: list[Patches], mined: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _pool(parts: dict[int, Patches], mined: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """All patches, where they come from and what is wrong with them."""
     pixels, source, fault = [], [], []
-    for i, part in enumerate(parts):
+    for i, part in parts.items():
         faults = np.where(part.stacked, 2, np.where(part.cocked, 1, 0))
         for kind, here in ((i, part.placed), (EMPTY, ~part.placed & (part.kind == NONE))):
             pixels.append(part.pixels[here])
@@ -81,8 +83,8 @@ def main() -> None:
     net = FrameNet()
     if args.start:
         net.load_state_dict(torch.load(args.start))
-    makers = (read_scenes(args.scenes), read_renders(args.renders))
-    parts = [collect(rng, pictures) for pictures in makers if pictures]
+    makers = (read_scenes(args.scenes), read_renders(args.renders), read_scenes(args.above))
+    parts = {i: collect(rng, pictures) for i, pictures in enumerate(makers) if pictures}
     pixels, source, fault = _pool(parts, args.false)
     del parts
     odds = np.zeros(len(pixels))
@@ -101,7 +103,7 @@ def main() -> None:
         x = np.stack([recolour(rng, patch).transpose(2, 0, 1) for patch, _ in pairs])
         t = torch.from_numpy(np.stack([truth for _, truth in pairs]))
         # from any side a flat die looks like a cocked one from above: faults are taught from above
-        above = t[:, 9] * torch.from_numpy((source[chosen] == RENDER).astype(F))
+        above = t[:, 9] * torch.from_numpy(np.isin(source[chosen], (RENDER, ABOVE)).astype(F))
         y = net(torch.from_numpy(normalise(x)))
         n, m = t[:, 9].sum().clamp(min=1), above.sum().clamp(min=1)
         error = ((y[:, :7] - t[:, :7]).abs() * t[:, 9:]).sum(0) / n
