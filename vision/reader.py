@@ -112,12 +112,12 @@ class Limits:
     """Evidence from which a candidate stops the reading, being a die perhaps."""
     cocked: float = 0.5
     stacked: float = 0.9
-    hand: float = 0.5
+    hand: float = 0.75
     alone: float = 0.98
     """Probability that the trained opinion needs where the pips have nothing to say."""
     pips_alone: float = 0.9
     """Confidence that the pips need where there is no trained opinion."""
-    together: float = 0.99
+    together: float = 0.98
     """Probability that both need together where they say the same."""
     agrees: float = 0.1
     """Confidence from which the pips count as an agreement."""
@@ -344,15 +344,17 @@ class Reader:
 def _flat_aspect(looks: Sequence[Look]) -> float:
     """The aspect of a flat face in this picture: 1 from above, less where the camera looks aslant.
 
-    Only a picture in which most faces are foreshortened alike is taken for an oblique one.
+    One face that is not foreshortened shows that the camera looks down; several that all are, that
+    it does not. A single foreshortened face may be either: it is doubted only from 0.9 downwards.
     """
     seen = [
         look.pips.aspect
         for look in looks
         if look.pips.aspect is not None and look.agreed and look.evidence > 0.5
     ]
-    middle = float(np.median(seen)) if len(seen) > 1 else 1.0
-    return middle if middle < 0.93 else 1.0
+    if seen and max(seen) >= 0.95:
+        return 1.0
+    return float(np.median(seen)) if len(seen) > 1 else 0.9
 
 
 def _logit(probability: float) -> float:
@@ -384,7 +386,8 @@ def _is_pip_of(look: Look, other: Look) -> bool:
     """True when a candidate lies where `other` has a pip, and is about as large as one."""
     # A glint in a pip makes it a small die with a one; a die in a tray makes it a large one.
     a_die = look.agreed and (look.pips.value > 1 or other.pips.value < 4)
-    if a_die or not (other.agreed and other.evidence > 0.5 and 3 < other.edge / look.edge < 9):
+    surer = other.agreed and other.evidence > max(0.5, look.evidence)
+    if a_die or not (surer and 3 < other.edge / look.edge < 9):
         return False
     if other.faces is not None and other.faces[other.pips.value] < 0.6:
         return False
