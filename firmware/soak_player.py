@@ -47,6 +47,9 @@ NAMES = ("Kari", "Ola", "Per", "Liv", "Ана", "Борис")
 RECORDED_EVERY = 100
 """Each throw of that number is one of the recorded pictures, read by the reader."""
 
+FRAMES = 45
+"""So many frames a recorded throw has until it must be read: three seconds."""
+
 PLANS = {"plain": 80, "hand": 5, "knock": 5, "misread": 5, "unreadable": 3, "count": 2}
 """What throws are like, with weights."""
 
@@ -71,6 +74,8 @@ class Player:
         self.games = 0
         self._chance = chance
         self._robot = Robot(bench, bench.view, bench.tick, bench.throw, patience=3000)
+        self._onlooker = Robot(bench, bench.view, bench.tick, bench.throw, patience=FRAMES)
+        """Waits for the reader, which looks at every frame and may see nothing but a hand."""
         self._expected: list[dict[str, Any]] = []
         self._sure = self._settle
         """How the act that is coming gets to the disk; a fault may stand in its way."""
@@ -177,7 +182,7 @@ class Player:
             plan, self._since_recorded = "recorded", 0
         self.bench.eye.plan = plan
         self.bench.counts[f"throws: {plan}"] += 1
-        view = self._robot.throw()
+        view = (self._onlooker if plan == "recorded" else self._robot).throw()
         while self.bench.eye.busy:
             self.bench.tick()
         match plan:
