@@ -360,7 +360,7 @@ class Bench:
             return
         if mode.ledger.saving:
             time.sleep(0.0003)  # the disk is real
-        elif self.eye.problem is None:
+        elif self.eye.busy and self.eye.problem is None:
             view = mode.view()
             busy = view.scene is Scene.THROW and view.watch in (Watch.HAND, Watch.MOVING)
             if busy and view.buttons.confirm is not None:
