@@ -175,13 +175,13 @@ class Look:
     def foreshortened(self, flat: float) -> bool:
         """True when the pips lie closer one way than the other, as only a leaning face shows them.
 
-        Of 253 flat fours and fives of the recorded stills one has an aspect below 0.93; the rows of
-        a six flow together, which costs some more.
+        Of 253 flat fours and fives of the recorded stills one has an aspect below 0.93. The sixes
+        of many dice are longer than broad, so they prove nothing.
         """
         aspect, pips = self.pips.aspect, self.pips
-        if aspect is None or pips.confidence < 0.3:
+        if aspect is None or pips.value == 6 or pips.confidence < 0.3:
             return False
-        return aspect < flat * (0.895 if pips.value == 6 else 0.93)
+        return aspect < 0.93 * flat
 
     @property
     def agreed(self) -> bool:
@@ -287,7 +287,9 @@ class Reader:
     ) -> tuple[Die, ...]:
         """The dice among the candidates, each with its value or its problem."""
         dice = []
-        looks = _of_one_size(looks)
+        # What fills the picture is a die only where it shows a face: else it is the tray itself.
+        large = 0.4 * min(width, height)
+        looks = _of_one_size([look for look in looks if look.edge < large or look.agreed])
         flat = 1.0 if tray is not None else _flat_aspect(looks)
         for look in looks:
             die = self._judge(look, flat)
