@@ -20,6 +20,8 @@ from firmware.buttons import Button
 from firmware.clock import Clock
 from firmware.dialogs import Item
 from firmware.eye import Seen
+from firmware.health import Finding
+from firmware.health import Level as Severity
 from firmware.lock import Standstill
 from firmware.statedir import InUseError, StateError, prepare, write_durably
 
@@ -29,6 +31,28 @@ TRIES = 5
 GOOD_AFTER = 30.0
 """Seconds of life after the first picture that make a start a good one."""
 SILENT = "it ended without a word; the log may say more (journalctl -u dicetable)"
+
+
+def failures(folder: Path) -> tuple[int, str]:
+    """Failed starts in a row on this state folder, and why the last one failed."""
+    try:
+        note = json.loads((folder / FILE_NAME).read_bytes())
+        return int(note["failed"]), str(note["reason"])
+    except OSError:
+        return 0, ""
+    except (ValueError, KeyError, TypeError):
+        # A note that can not be read was written by a start that did not end well.
+        return 1, SILENT
+
+
+def findings(folder: Path) -> list[Finding]:
+    """For the doctor: starts that failed; one alone may be the start that is going on."""
+    failed, reason = failures(folder)
+    if failed < 2:
+        return []
+    level = Severity.FAULT if failed >= TRIES else Severity.WARNING
+    remedy = "put that right, then try again on the screen" if failed >= TRIES else ""
+    return [Finding("start", level, f"{failed} starts in a row failed: {reason}", remedy)]
 
 
 class Startup:
@@ -57,7 +81,7 @@ class Startup:
         # What can not be written here can not be written elsewhere: the record says so.
         with contextlib.suppress(StateError):
             prepare(self._path.parent)
-        self.failed, self.reason = self._read()
+        self.failed, self.reason = failures(self._path.parent)
         if not self.safe:
             self._write(self.failed + 1, SILENT)
         return self
@@ -89,16 +113,6 @@ class Startup:
         elif error is not None or self._first is not None:
             # Stopped in good order, by hand, or another table is running: this was no failure.
             self._write(self.failed, self.reason)
-
-    def _read(self) -> tuple[int, str]:
-        try:
-            note = json.loads(self._path.read_bytes())
-            return int(note["failed"]), str(note["reason"])
-        except OSError:
-            return 0, ""
-        except (ValueError, KeyError, TypeError):
-            # A note that can not be read was written by a start that did not end well.
-            return 1, SILENT
 
     def _write(self, failed: int, reason: str) -> None:
         with contextlib.suppress(OSError):

@@ -65,6 +65,7 @@ def examine(
     Camera and buttons of a table that is running are in its hands and are left alone.
     """
     from firmware import health_parts as parts
+    from firmware import startup
 
     folder = loaded.state
     on_a_pi = machine.text("proc/device-tree/model") is not None
@@ -74,6 +75,7 @@ def examine(
         ("config", partial(parts.configuration, loaded)),
         ("disk", partial(health.disk, machine, folder)),
         ("record", partial(health.record, folder)),
+        ("start", partial(startup.findings, folder)),
         ("clock", partial(health.clock, machine, clock)),
         ("power", partial(health.power, machine)),
         ("memory", partial(health.memory, machine)),

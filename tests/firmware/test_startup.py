@@ -15,7 +15,16 @@ from firmware.cli import main
 from firmware.clock import FakeClock
 from firmware.commands import play
 from firmware.dialogs import Item
-from firmware.startup import FILE_NAME, GOOD_AFTER, SILENT, TRIES, Diagnosis, Startup
+from firmware.health import Level
+from firmware.startup import (
+    FILE_NAME,
+    GOOD_AFTER,
+    SILENT,
+    TRIES,
+    Diagnosis,
+    Startup,
+    findings,
+)
 from firmware.statedir import InUseError, NotWritableError
 
 
@@ -130,6 +139,20 @@ def test_a_folder_that_can_not_be_written_stops_nothing(tmp_path: Path) -> None:
     with Startup(file / "state", FakeClock()) as start:
         start.alive()
     assert start.failed == 0
+
+
+def test_the_doctor_tells_of_starts_that_failed(tmp_path: Path) -> None:
+    assert findings(tmp_path) == []
+    fail(tmp_path, 1)
+    assert findings(tmp_path) == []
+    fail(tmp_path, 1)
+    (warning,) = findings(tmp_path)
+    assert warning.level is Level.WARNING
+    assert warning.text == "2 starts in a row failed: the camera is of an unknown kind"
+    fail(tmp_path, TRIES - 2)
+    (fault,) = findings(tmp_path)
+    assert fault.level is Level.FAULT
+    assert fault.remedy
 
 
 def test_the_screen_of_a_safe_start(tmp_path: Path) -> None:
