@@ -93,7 +93,7 @@ class Watcher:
         self._emptied = False
         """The tray was seen empty since the last verdict on dice."""
         self._gone_for = 0
-        """So many frames in a row, while something moved, the dice were not where they lay."""
+        """In so many frames since then, while something moved, the dice were not where they lay."""
 
     def update(self, frame: Frame, dice_due: int | None = None) -> Sight:
         """Look at the next frame. `dice_due` counts all dice in view, kept ones included."""
@@ -121,8 +121,7 @@ class Watcher:
     def _look_for_the_lying(self) -> None:
         """While things move and no hand hides them: are the dice that lay here still here?"""
         if self._lying is not None and self._gone_for < 2:
-            gone = not self._motion.covered and self._is_gone(self._lying)
-            self._gone_for = self._gone_for + 1 if gone else 0
+            self._gone_for += not self._motion.covered and self._is_gone(self._lying)
 
     def _is_gone(self, lying: _Lying) -> bool:
         return lying.gone(self._motion.picture, self._empty)
@@ -156,8 +155,8 @@ class Watcher:
         elif self._lying is None:
             new = self._start is not None and lying.gone(self._start, None)
         elif self._gone_for >= 2:
-            # A knock shakes all dice out of their places too, but only for a moment.
-            new = not self._lying.all_stayed(reading)
+            # A knock shakes all dice out of their places too, but they come back as they were.
+            new = not self._lying.some_stayed(reading, unturned=True)
         else:
             new = not self._lying.some_stayed(reading)
         self._lying = lying
@@ -276,14 +275,12 @@ class _Lying:
         self.picture = picture
         self.scale = picture.shape[1] / reading.size[0]
 
-    def some_stayed(self, reading: Reading) -> bool:
-        """Whether any die lies where one lay before."""
-        return any(self._find(die) is not None for die in _tray_dice(reading))
-
-    def all_stayed(self, reading: Reading) -> bool:
-        """Whether every die lies where one lay before, and shows what that one showed."""
+    def some_stayed(self, reading: Reading, *, unturned: bool = False) -> bool:
+        """Whether any die lies where one lay before, and (`unturned`) shows the same face."""
         pairs = [(die, self._find(die)) for die in _tray_dice(reading)]
-        return all(was is not None and was.value == die.value for die, was in pairs)
+        return any(
+            was is not None and (die.value == was.value or not unturned) for die, was in pairs
+        )
 
     def gone(self, picture: Image, empty: Image | None) -> bool:
         """Whether the floor is to be seen at the place of every die.

@@ -152,12 +152,12 @@ def simulated(throws: int, reader: Reader | None, size: tuple[int, int], fps: fl
             camera.throw(dice, spin=bool(rng.random() < 0.15))
             if rng.random() < 0.15:
                 camera.flicker(3.0, 0.15)
-            stage.until_quiet(after=22)
+            stage.until_quiet(after=14)
             if stage.expect_new:
                 tally.note("missed", f"seed {camera.seed} {camera.truth.values}")
             stage.expect_new = False
             disturb(camera, rng)
-            stage.until_quiet(after=22)
+            stage.until_quiet(after=14)
             done += 1
     tally.counts["throws"] = done
     return tally
