@@ -25,14 +25,16 @@ def test_the_evening_is_played_as_the_story_has_it(
     for sentence in (
         # The pot, the side bet and the roles of Barbudi.
         "Kari throws 1-1 and loses",
-        "chips: Kari 17, Ola 25, Per 14, Liv 24",
+        "chips: Kari 17, Ola 25, Per 22, Liv 16",
         # Vari turns 2-1 into a win for Boris.
         "chips: Ana 14, Boris 26",
         # The three-dice turn is recorded, the next player is not in the game yet.
         "totals: Ana 150, Boris 0, Vera 0",
         # Three throws for 24 in sixes; a cocked die; a house of 19.
-        "Not read",
+        "Not read: A die leans.",
         "dice sums: Eva 24, Nils 19",
+        "dice sums: Eva 42, Nils 19",
+        "Read 13 throws, 1 not read (1 cocked); judged 25 acts",
     ):
         assert sentence in told.out
     pictures = sorted(path.name for path in tmp_path.glob("*.png"))
