@@ -110,7 +110,7 @@ class Limits:
     """Evidence from which a candidate is a die."""
     maybe: float = 0.2
     """Evidence from which a candidate stops the reading, being a die perhaps."""
-    cocked: float = 0.5
+    cocked: float = 0.45
     stacked: float = 0.9
     hand: float = 0.75
     alone: float = 0.98
