@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -29,7 +30,8 @@ Floats = npt.NDArray[np.float32]
 WEIGHTS = Path(__file__).parent / "weights"
 
 EDGE = 16.0
-"""Length in pixels to which a die's edge is reduced when it is known; the finder is best there."""
+"""Length in pixels to which a die's edge is reduced when it is known. Smaller is faster, but at 14
+the finder begins to miss dice."""
 LEVELS = (400, 100)
 """Longest sides to which a picture is reduced when the size of its dice is not known. One look
 finds edges of 10 to 40 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
@@ -117,7 +119,12 @@ class Finder:
         height, width = image.shape[:2]
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
         shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = image if scale == 1 else cv2.resize(image, size, interpolation=shrink)
+        small: npt.NDArray[Any] = image
+        if scale <= 0.5:  # halving is five times as fast as shrinking by any other factor
+            half = (max(1, width // 2), max(1, height // 2))
+            small = cv2.resize(small, half, interpolation=cv2.INTER_AREA)
+        if scale != 1:
+            small = cv2.resize(small, size, interpolation=shrink)
         room = [max(4 * _PAD, -(-n // _PAD) * _PAD) - n for n in size]
         left, top = room[0] // 2, room[1] // 2
         small = cv2.copyMakeBorder(
