@@ -25,6 +25,7 @@ from vision.bench import (
     load_cases,
     measure,
     timing,
+    told,
 )
 from vision.picture import PictureError, load_picture
 from vision.reader import Opinions, Reader
@@ -111,7 +112,10 @@ def _report(results: Sequence[Result], args: argparse.Namespace) -> Iterable[str
     if args.baseline:
         yield _against_baseline(results)
     yield ""
-    yield from _table("all", {"all": list(results)})
+    overall = {"all": list(results)}
+    if not args.told:
+        overall["all, told how many"] = [told(result) for result in results]
+    yield from _table("", overall)
     above = [r for r in results if r.case.tags.get("subset") == "above"]
     if above:
         yield from _table("subset", {"above": above})
