@@ -46,6 +46,8 @@ STEP = 1 / 15
 """Seconds of the table's time in one turn of the main loop."""
 DRAWN = 8
 """One in so many turns is drawn; drawing all of them would take most of a soak's time."""
+FORGET = 500
+"""Turns of the main loop after which the mock pins forget."""
 QUOTA_MIB = 2
 """Of pictures; so little that the oldest are thrown out all the time."""
 
@@ -353,6 +355,10 @@ class Bench:
         self.clock.advance(STEP)
         self.app.tick()
         self.counts["turns of the main loop"] += 1
+        if self.counts["turns of the main loop"] % FORGET == 0:
+            # The mock pins remember every edge of their lives; real ones do not.
+            for pin in self.panel.factory.pins.values():
+                pin.clear_states()
         if self._errors.told is not None:
             raise SoakError(self._errors.told)
         mode = self.app.mode
