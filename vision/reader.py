@@ -45,6 +45,10 @@ GRAVITY = (
 """The problems in the order in which a reading names them."""
 
 
+_SMALLEST = 11.0
+"""Pixels. Pips on a shorter edge are smaller than two pixels."""
+
+
 class Candidate(Protocol):
     """A top face that the finder proposes."""
 
@@ -287,9 +291,11 @@ class Reader:
     ) -> tuple[Die, ...]:
         """The dice among the candidates, each with its value or its problem."""
         dice = []
-        # What fills the picture is a die only where it shows a face: else it is the tray itself.
+        # What fills the picture is a die only where it shows a face, else it is the tray itself;
+        # and in what is too small for pips only clutter looks like a die.
         large = 0.4 * min(width, height)
-        looks = _of_one_size([look for look in looks if look.edge < large or look.agreed])
+        fit = [look for look in looks if _SMALLEST <= look.edge < large or look.agreed]
+        looks = _of_one_size(fit)
         flat = 1.0 if tray is not None else _flat_aspect(looks)
         for look in looks:
             die = self._judge(look, flat)
