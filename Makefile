@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint bench bench-rules bench-screen hardware clean
+.PHONY: demo test lint bench bench-rules bench-screen soak containers hardware clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/dicetable demo
@@ -28,6 +28,13 @@ bench-rules: $(VENV)/.installed      # acts a second, and the cost of resuming a
 
 bench-screen: $(VENV)/.installed     # the cost of a redraw
 	$(BIN)/python tests/display/bench_redraw.py
+
+soak: $(VENV)/.installed             # 50,000 throws with faults at random, about half an hour
+	$(BIN)/python -m firmware.soak --throws 50000 --seed 1
+
+containers: $(VENV)/.installed       # the installer and the units in Debian 12 and 13 (root, 20 min)
+	PYTHON=$(abspath $(BIN))/python tests/systemd/container.sh bookworm
+	PYTHON=$(abspath $(BIN))/python tests/systemd/container.sh trixie
 
 hardware:                            # STL and pictures of every part (needs openscad)
 	$(MAKE) -C hardware

@@ -246,6 +246,8 @@ class App:
     def _status_text(self) -> str:
         if isinstance(self.mode, Standstill):
             return self.mode.status
+        if isinstance(self.mode, Lobby) and self.mode.open_game is not None:
+            return f"{self.mode.open_game.game}, waits to be resumed"
         if not isinstance(self.mode, Table):
             return "no game open"
         resumed = ", resumed" if self.mode.resumed else ""

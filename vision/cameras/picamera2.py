@@ -32,7 +32,7 @@ class PiSettings:
     """Analogue gain."""
     colour_gains: tuple[float, float] = (2.1, 1.7)
     """White balance: gains of red and of blue."""
-    focus: float | None = 1 / 0.35
+    focus: float | None = 1 / 0.5
     """Lens position in dioptres (1 / metres); None: leave it. Fixed lenses have none anyway."""
     upside_down: bool = False
     """Turn the picture by 180 degrees."""
