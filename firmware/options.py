@@ -81,7 +81,7 @@ class CameraOptions:
     red_gain: float = option(2.1, "White balance, red (the Pi's camera only).", low=0.1, high=8.0)
     blue_gain: float = option(1.7, "White balance, blue (the Pi's camera only).", low=0.1, high=8.0)
     focus: float = option(
-        2.857, "Focus in dioptres, 1 / metres (the Pi's camera only).", low=0.0, high=20.0
+        2.0, "Focus in dioptres, 1 / metres (the Pi's camera only).", low=0.0, high=20.0
     )
 
 
