@@ -30,7 +30,7 @@ bench-screen: $(VENV)/.installed     # the cost of a redraw
 	$(BIN)/python tests/display/bench_redraw.py
 
 soak: $(VENV)/.installed             # 50,000 throws with faults at random, about half an hour
-	$(BIN)/python -m firmware.soak --throws 50000 --seed 1
+	$(BIN)/python -m firmware.soak --throws 50000 --out tests/firmware/SOAK.md
 
 containers: $(VENV)/.installed       # the installer and the units in Debian 12 and 13 (root, 20 min)
 	PYTHON=$(abspath $(BIN))/python tests/systemd/container.sh bookworm

@@ -203,13 +203,17 @@ class Robot:
         """Balut: mark these faces to be kept, and no others."""
         wanted = list(faces)
         table: tuple[int, ...] = getattr(self.settled().state, "table", ())
-        for index, face in enumerate(table):
-            keep = face in wanted
-            if keep:
+        marks = []
+        for face in table:
+            marks.append(face in wanted)
+            if face in wanted:
                 wanted.remove(face)
-            if self.settled().kept[index] != keep:
-                self._walk_to(index)
-                self.use(Action.KEEP, Action.LET_GO)
+        # Let go first: all five are never kept, not even for a moment.
+        for keep in (False, True):
+            for index, mark in enumerate(marks):
+                if mark is keep and self.settled().kept[index] is not keep:
+                    self._walk_to(index)
+                    self.use(Action.KEEP, Action.LET_GO)
 
     def _walk_to(self, cursor: int) -> None:
         for _ in range(self._patience):
