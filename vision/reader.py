@@ -170,7 +170,8 @@ class Look:
     def leans(self) -> float:
         """How sure it is that the die leans: what the finder and the trained opinion say of it.
 
-        A logistic regression on the recorded stills (45 leaning dice, 846 flat ones).
+        A logistic regression on the recorded stills (45 leaning dice, 846 flat ones), fitted with
+        earlier weights of the networks and due to be fitted again with new ones.
         """
         if self.faces is None:
             return self.cocked
