@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -217,12 +218,19 @@ def _run(app: App) -> None:
 
 
 def _window(args: argparse.Namespace, config: Config) -> Window:
-    from display.window import Window
+    from display.window import HEADLESS, Window, WindowError
+    from firmware import notify
 
     windowed = args.windowed or config.display.windowed
     window = Window(_size(args.size), fullscreen=not windowed, rotation=config.display.rotation)
-    if not window.visible:
-        print(f"No screen ({window.reason or window.driver}): drawing into memory.")
+    if window.visible:
+        return window
+    why = window.reason or window.driver
+    if notify.managed() and os.environ.get("SDL_VIDEODRIVER", "") not in HEADLESS:
+        # A screen that is plugged in later is found only by a new start: systemd tries again.
+        window.close()
+        raise WindowError(f"there is no screen ({why}); connect one, or switch it on")
+    print(f"No screen ({why}): drawing into memory.")
     return window
 
 
