@@ -186,10 +186,11 @@ class Motion:
     """Compares frames as small grey pictures; under 1 ms a frame of 640x480."""
 
     WIDTH = 160
-    FEW = 2
+    FEW = 3
     """So many of the small picture's pixels may change by chance."""
-    HAND, LIGHT = 0.02, 0.6
-    """Shares of the picture: a hand changes more than the first, lamps more than the second."""
+    HAND, WHOLE_HAND, LIGHT = 0.02, 0.09, 0.6
+    """Shares of the picture: of a hand that reaches in from outside, of one whose sleeve can not be
+    told from the table, and what only lamps change."""
 
     def __init__(self) -> None:
         self.picture: Image = np.zeros((1, 1), np.uint8)
@@ -241,7 +242,7 @@ class Motion:
         return np.asarray(cv2.absdiff(self.picture, other) > limit, np.bool_)
 
     def _hand_in_view(self) -> bool:
-        """Whether something large that reaches in from outside was not there before."""
+        """Whether something large, as a rule reaching in from outside, was not there before."""
         if self._settled is None:
             return False
         different = self._different(self._settled).astype(np.uint8)
@@ -252,7 +253,7 @@ class Motion:
         height, width = different.shape
         for left, top, wide, high, area in stats[1:count]:
             outside = left == 0 or top == 0 or left + wide == width or top + high == height
-            if outside and area > least:
+            if area > (least if outside else self.WHOLE_HAND * different.size):
                 return True
         return False
 

@@ -73,6 +73,7 @@ class Stage:
         self.rested: float | None = None
         self.settled: list[Sight] = []
         self.expect_new = False
+        self.hasty: tuple[str, Truth, tuple[int, ...] | None] | None = None
 
     def step(self) -> Frame:
         frame = self.camera.read(1)
@@ -83,13 +84,15 @@ class Stage:
             self.rested = None
         elif self.rested is None:
             self.rested = frame.time
+        if self.hasty and state is State.AT_REST:
+            self.judge_hasty(truth)
         if sight.new:
             assert sight.reading is not None
             where = f"frame {frame.number}, {sight.reading.values} of {truth.values}"
-            if state is not State.AT_REST:
-                self.tally.note("early", where)
-            elif not self.expect_new:
+            if not self.expect_new:
                 self.tally.note("double", where)
+            elif state is not State.AT_REST:
+                self.hasty = where, truth, sight.reading.values
             elif sight.reading.ok and sight.reading.values != truth.values:
                 self.tally.note("wrong", where)
             elif sight.reading.ok:
@@ -99,6 +102,21 @@ class Stage:
                 self.tally.counts["cocked" if truth.values is None else "not read"] += 1
             self.expect_new = False
         return frame
+
+    def judge_hasty(self, truth: Truth) -> None:
+        """Was a reading before the last tremor of the dice early, or could nobody see that?"""
+        assert self.hasty is not None
+        where, before, values = self.hasty
+        moved = max(
+            float(np.abs(np.array(a.corners) - b.corners).max())
+            for a, b in zip(before.dice, truth.dice, strict=True)
+        )
+        if moved > self.camera.size[0] / 640 or (values and values != truth.values):
+            self.tally.note("early", f"{where}, moved {moved:.1f} pixels afterwards")
+        else:
+            self.tally.counts["read" if values else "cocked"] += 1
+            self.tally.latency.append(0.0)
+        self.hasty = None
 
     def until_quiet(self, after: int) -> None:
         self.step()
@@ -152,12 +170,12 @@ def simulated(throws: int, reader: Reader | None, size: tuple[int, int], fps: fl
             camera.throw(dice, spin=bool(rng.random() < 0.15))
             if rng.random() < 0.15:
                 camera.flicker(3.0, 0.15)
-            stage.until_quiet(after=14)
+            stage.until_quiet(after=22)
             if stage.expect_new:
                 tally.note("missed", f"seed {camera.seed} {camera.truth.values}")
             stage.expect_new = False
             disturb(camera, rng)
-            stage.until_quiet(after=14)
+            stage.until_quiet(after=22)
             done += 1
     tally.counts["throws"] = done
     return tally
@@ -210,7 +228,7 @@ def show(name: str, tally: Tally) -> None:
         print(f"  rest to reading: median {statistics.median(ms):.0f} ms, worst {max(ms):.0f} ms")
     for (true, seen), n in sorted(tally.states.items()):
         print(f"  {true:8} seen as {seen:8} {n:6}")
-    for note in tally.notes[:20]:
+    for note in sorted(tally.notes, key=lambda note: note.startswith("missed"))[:40]:
         print("  ", note)
 
 
