@@ -81,6 +81,8 @@ class Table:
         self._picture: Image | None = None
         self._picture_number = 0
         self._state = State.EMPTY
+        self._lies_read = False
+        """What lies there has been read since it last moved or was hidden."""
         self._camera = True
         self._void_armed = False
         self._throw_taken_back = False
@@ -124,6 +126,9 @@ class Table:
         self._state = sight.state
         if image is not None:
             self._picture, self._picture_number = image, number
+        self._lies_read = sight.state is State.AT_REST and (
+            self._lies_read or sight.reading is not None
+        )
         if sight.new and sight.reading is not None:
             # Dice that were thrown before they were due do not count.
             self._reading = sight.reading if self._dice_want is not None else None
@@ -131,6 +136,18 @@ class Table:
             self._void_armed = False
         elif sight.state is State.EMPTY:
             self._reading = self._used = None
+        elif sight.reading is not None:
+            self._forget_unless_same(sight.reading)
+
+    def _forget_unless_same(self, lying: Reading) -> None:
+        """Other dice lie there than were read as a throw: what was read must not be confirmed.
+
+        The watcher does not call them new, so they are no throw either.
+        """
+        if self._reading is not None and not same_faces(self._reading, lying):
+            self._reading = None
+        if self._used is not None and not same_faces(self._used, lying):
+            self._used = None
 
     def camera_lost(self) -> None:
         """There is no picture: nothing that was read stands any more, dice go in by hand."""
@@ -208,11 +225,7 @@ class Table:
     @property
     def _reading_lies(self) -> bool:
         """A throw that was not used yet lies still in sight."""
-        return (
-            self._dice_want is not None
-            and self._reading is not None
-            and self._state is State.AT_REST
-        )
+        return self._dice_want is not None and self._reading is not None and self._lies_read
 
     @property
     def _dialog(self) -> Dialog | None:
@@ -466,6 +479,13 @@ class Table:
             State.HAND: Watch.HAND,
             State.MOVING: Watch.MOVING,
         }[self._state]
+
+
+def same_faces(one: Reading, other: Reading) -> bool:
+    """Whether two readings show the same faces in the same zones, unread dice included."""
+    return sorted((die.zone, die.value or 0) for die in one.dice) == sorted(
+        (die.zone, die.value or 0) for die in other.dice
+    )
 
 
 def plain_details(refused: Refused) -> tuple[tuple[str, str | int], ...]:

@@ -24,7 +24,7 @@ from firmware.rules.options import End
 from firmware.statedir import StateError
 from tests.firmware.sitting import Sitting, reading
 from vision.reading import Problem
-from vision.watch import State
+from vision.watch import Sight, State
 
 
 def barbudi(**rules: object) -> Sitting:
@@ -77,6 +77,42 @@ def test_dice_thrown_before_they_are_due_do_not_count() -> None:
     sitting.lie(reading(6, 6))
     sitting.robot.do(Stake("Ola", 5))
     sitting.robot.do(Cover("Kari", 5))
+    assert sitting.action(Button.CONFIRM) is None
+
+
+def test_other_dice_that_lie_there_unnoticed_can_not_be_confirmed_as_the_old_ones() -> None:
+    sitting = staked()
+    sitting.lie(reading(6, 6))
+    sitting.see(State.MOVING)
+    sitting.see(State.AT_REST)
+    assert sitting.action(Button.CONFIRM) is None
+    # The watcher gives what lies there, but not as a new throw.
+    sitting.table.see(Sight(State.AT_REST, reading(1, 1), False))
+    assert sitting.action(Button.CONFIRM) is None
+    sitting.table.press(Button.CONFIRM)
+    sitting.table.tick()
+    assert not sitting.table.game.state.throws
+
+
+def test_a_knock_does_not_lose_a_reading_that_still_holds() -> None:
+    sitting = staked()
+    sitting.lie(reading(6, 6))
+    sitting.see(State.HAND)
+    assert sitting.action(Button.CONFIRM) is None
+    sitting.see(State.AT_REST)
+    assert sitting.action(Button.CONFIRM) is None
+    sitting.table.see(Sight(State.AT_REST, reading(6, 6), False))
+    assert sitting.action(Button.CONFIRM) is Action.CONFIRM
+
+
+def test_other_dice_are_not_brought_back_by_taking_back() -> None:
+    sitting = staked()
+    sitting.throw(6, 6)
+    sitting.see(State.MOVING)
+    sitting.table.see(Sight(State.AT_REST, reading(1, 1), False))
+    sitting.table.press(Button.BACK)
+    sitting.table.press(Button.CONFIRM)
+    sitting.table.tick()
     assert sitting.action(Button.CONFIRM) is None
 
 
