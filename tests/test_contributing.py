@@ -50,7 +50,7 @@ def highest(monkeypatch: pytest.MonkeyPatch) -> Any:
         "display/stage.py": stage,
     }
     known = {"Highest": toy.Highest, "HighestRules": toy.HighestRules, "N_": vocabulary.N_}
-    known["highest_text"] = lambda rules: ()
+    known["highest_text"] = lambda rules, words: ()
     rows = re.findall(r"^\| `([\w/.]+\.py)` \| (.*) \|$", PAGE, flags=re.MULTILINE)
     assert [file for file, _ in rows] == list(names)
     for file, row in rows:

@@ -1,11 +1,13 @@
-"""The rules of a game, a section a page, from the judge's own tables.
+"""The rules of a game, from the judge's own tables, in the language of the screen.
 
-The text itself is English in all languages: it is made by `firmware.rules.text` from the numbers
-and the house rules that are played.
+The sections flow into pages, as many as they need; left and right turn them. The type is as large
+as it can be without one more page.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,90 +18,153 @@ from display.view import View
 from display.words import Words
 from firmware.rules.text import Section, Table, rules_text
 
+GAP = 12
+"""Design units between two paragraphs; twice that before a heading."""
+COLUMN_GAP = 18
+LARGEST = BODY + 6
+"""Design units of the type, at most; BODY at least."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """What is never torn apart by the end of a page: a heading, a paragraph, a row of a table."""
+
+    cells: tuple[str, ...]
+    """One for a paragraph."""
+    widths: tuple[int, ...]
+    height: int
+    gap: int
+    """Pixels above it, unless it is the first of a page."""
+    size: float
+    """Of the type, in design units."""
+    kind: str = "text"
+    """`title`, `text`, `head` (of a table) or `row`."""
+    head: Piece | None = None
+    """The head of the table of a row, repeated where a page begins with that row."""
+
 
 @lru_cache(maxsize=8)
-def sections(game: str, rules: Any = None) -> tuple[Section, ...]:
-    """The pages: `rules` are the house rules that are played, None: the defaults."""
-    return rules_text(game, rules)
+def sections(game: str, rules: Any, language: str) -> tuple[Section, ...]:
+    """The text: `rules` are the house rules that are played, None: the defaults."""
+    return rules_text(game, rules, Words(language))
 
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
-    """Draw the section of `view.page`."""
-    pages = sections(view.game, getattr(view.state, "rules", None))
-    section = pages[view.page % len(pages)]
-    inside = w.panel(c, room).inflate(-c.px(20), -c.px(4))
-    head, body = w.take_top(inside, c.px(48), c.px(6))
-    number = f"{view.page % len(pages) + 1} / {len(pages)}"
-    wide = c.width(number, SMALL) + 2
-    place = Rect(head.right - wide, head.top, wide, head.height)
-    c.text(number, place, SMALL, c.theme.soft, align="right")
-    title = Rect(head.left, head.top, head.width - wide - c.px(12), head.height)
-    c.text(section.title, title, LARGE, c.theme.accent, bold=True)
-    size = _size(c, section, body)
+    """Draw the page `view.page`; after the last one the first one comes again."""
+    body = w.panel(c, room).inflate(-c.px(16), 0)
+    text = sections(view.game, getattr(view.state, "rules", None), words.language)
+    body, foot = w.take_bottom(body, c.height(SMALL))
+    pages = flow(c, text, body)
+    page = view.page % len(pages)
+    c.text(f"{page + 1} / {len(pages)}", foot, SMALL, c.theme.soft, align="right")
     top = body.top
-    for part in section.body:
-        high = _height(c, part, body.width, size)
-        box = Rect(body.left, top, body.width, high)
-        if isinstance(part, Table):
-            _table(c, part, box, size)
-        else:
-            c.paragraph(part, box, size)
-        top += high + c.px(12)
+    for i, piece in enumerate(pages[page]):
+        top += piece.gap if i else 0
+        _put(c, piece, Rect(body.left, top, body.width, piece.height))
+        top += piece.height
 
 
-def _size(c: Canvas, section: Section, body: Rect) -> float:
-    """The largest type at which the whole section fits the page."""
-    size = float(BODY + 5)
-    while size > SMALL:
-        high = sum(_height(c, part, body.width, size) for part in section.body)
-        if high + c.px(12) * (len(section.body) - 1) <= body.height:
+def flow(c: Canvas, text: Sequence[Section], body: Rect) -> list[list[Piece]]:
+    """The pieces of every page."""
+    pages = _flow(c, text, body, BODY)
+    for size in range(BODY + 1, LARGEST + 1):
+        larger = _flow(c, text, body, size)
+        if len(larger) > len(pages) or any(height(page) > body.height for page in larger):
             break
-        size -= 0.5
-    return size
+        pages = larger
+    return pages
 
 
-def _height(c: Canvas, part: str | Table, width: int, size: float) -> int:
-    line = c.height(size)
-    if isinstance(part, str):
-        return line * len(wrap(part, width, c.pixels(size)))
-    return sum(_row_heights(c, part, width, size))
+def height(page: Sequence[Piece]) -> int:
+    """Pixels that the pieces of a page take."""
+    return sum(one.height for one in page) + sum(one.gap for one in page[1:])
+
+
+def _flow(c: Canvas, text: Sequence[Section], body: Rect, size: float) -> list[list[Piece]]:
+    """A section begins a new page rather than be torn apart."""
+    pages: list[list[Piece]] = [[]]
+    for section in text:
+        pieces = list(_pieces(c, section, body.width, size))
+        if pages[-1] and height([*pages[-1], *pieces]) > body.height:
+            pages.append([])
+        for i, piece in enumerate(pieces):
+            # A title or a head of a table stays with what follows it.
+            unit = pieces[i : i + 2] if piece.kind in ("title", "head") else [piece]
+            if pages[-1] and height([*pages[-1], *unit]) > body.height:
+                pages.append([piece.head] if piece.head is not None else [])
+            pages[-1].append(piece)
+    return pages
+
+
+def _pieces(c: Canvas, section: Section, width: int, size: float) -> Iterator[Piece]:
+    gap = c.px(GAP)
+    title = size + LARGE - BODY
+    yield Piece((section.title,), (width,), c.height(title, bold=True), 2 * gap, title, "title")
+    for part in section.body:
+        if isinstance(part, Table):
+            yield from _table(c, part, width, size)
+        else:
+            yield Piece((part,), (width,), _lines(c, part, width, size), gap, size)
+
+
+def _table(c: Canvas, table: Table, width: int, size: float) -> Iterator[Piece]:
+    table = _folded(c, table, width, size)
+    widths = tuple(_columns(c, table, width, size))
+
+    def piece(cells: tuple[str, ...], above: int, kind: str, head: Piece | None = None) -> Piece:
+        high = max(_lines(c, cell, wide, size) for cell, wide in zip(cells, widths, strict=True))
+        return Piece(cells, widths, high, above, size, kind, head)
+
+    head = piece(table.head, c.px(GAP), "head")
+    yield head
+    for row in table.rows:
+        yield piece(row, c.px(5), "row", head)
+
+
+def _lines(c: Canvas, text: str, width: int, size: float) -> int:
+    """Height of a text in lines of a width."""
+    return c.height(size) * len(wrap(text, width, c.pixels(size)))
+
+
+def _wants(c: Canvas, table: Table, size: float) -> list[int]:
+    """How wide each column would be on one line."""
+    cells = zip(table.head, *table.rows, strict=True)
+    return [max(c.width(cell, size) for cell in column) + 2 for column in cells]
+
+
+def _folded(c: Canvas, table: Table, width: int, size: float) -> Table:
+    """A long narrow table as two halves side by side."""
+    wide = 2 * sum(_wants(c, table, size)) + (2 * len(table.head) - 1) * c.px(COLUMN_GAP)
+    if len(table.rows) < 8 or wide > width:
+        return table
+    half = -(-len(table.rows) // 2)
+    right = [*table.rows[half:], *[("",) * len(table.head)] * (2 * half - len(table.rows))]
+    rows = tuple((*one, *other) for one, other in zip(table.rows[:half], right, strict=True))
+    return Table(table.head * 2, rows)
 
 
 def _columns(c: Canvas, table: Table, width: int, size: float) -> list[int]:
-    """Widths of the columns: short ones as wide as their text, the others share what is left."""
-    gap = c.px(18)
-    lines = (table.head, *table.rows)
-    wants = [max(c.width(row[i], size) for row in lines) + gap for i in range(len(table.head))]
-    if sum(wants) <= width:
+    """Widths of the columns: their whole text where it fits, else none narrower than a word."""
+    wants = _wants(c, table, size)
+    room = width - c.px(COLUMN_GAP) * (len(wants) - 1)
+    if sum(wants) <= room:
         return wants
-    fair = width // len(wants)
-    short = sum(want for want in wants if want <= fair)
-    long = sum(want for want in wants if want > fair)
-    return [want if want <= fair else (width - short) * want // long for want in wants]
+    least = [
+        max(c.width(word, size) for cell in column for word in cell.split()) + 2
+        for column in zip(table.head, *table.rows, strict=True)
+    ]
+    share = (room - sum(least)) / max(1, sum(wants) - sum(least))
+    return [low + int((want - low) * share) for low, want in zip(least, wants, strict=True)]
 
 
-def _row_heights(c: Canvas, table: Table, width: int, size: float) -> list[int]:
-    columns = _columns(c, table, width, size)
-    found: list[int] = []
-    for row in (table.head, *table.rows):
-        lines = max(
-            len(wrap(cell, column - c.px(18), c.pixels(size)))
-            for cell, column in zip(row, columns, strict=True)
-        )
-        found.append(c.height(size) * lines + c.px(4 if not found else 1))
-    return found
-
-
-def _table(c: Canvas, table: Table, rect: Rect, size: float) -> None:
-    columns = _columns(c, table, rect.width, size)
-    top = rect.top
-    heights = _row_heights(c, table, rect.width, size)
-    for i, (row, high) in enumerate(zip((table.head, *table.rows), heights, strict=True)):
-        left = rect.left
-        if i == 1:
-            c.surface.fill(c.theme.line, (rect.left, top - c.px(3), rect.width, max(1, c.px(1))))
-        for cell, column in zip(row, columns, strict=True):
-            box = Rect(left, top, column - c.px(18), high)
-            c.paragraph(cell, box, size, c.theme.soft if i == 0 else c.theme.ink)
-            left += column
-        top += high
+def _put(c: Canvas, piece: Piece, rect: Rect) -> None:
+    if piece.kind == "title":
+        c.text(piece.cells[0], rect, piece.size, c.theme.accent, bold=True)
+        return
+    left = rect.left
+    colour = c.theme.soft if piece.kind == "head" else c.theme.ink
+    for cell, wide in zip(piece.cells, piece.widths, strict=True):
+        c.paragraph(cell, Rect(left, rect.top, wide, rect.height), piece.size, colour)
+        left += wide + c.px(COLUMN_GAP)
+    if piece.kind == "head":
+        c.surface.fill(c.theme.line, (rect.left, rect.bottom, rect.width, max(1, c.px(1))))

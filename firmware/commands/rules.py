@@ -6,8 +6,10 @@ import argparse
 import json
 import sys
 
+from firmware.console import speak_utf8
 from firmware.rules import GAMES, RULES, options
 from firmware.rules.text import plain, rules_text
+from firmware.rules.textparts import ENGLISH, Tongue
 
 HELP = "print the rules of a game"
 
@@ -21,10 +23,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="{}",
         help="house rules that differ from the defaults, such as '{\"two_shot\": true}'",
     )
+    parser.add_argument("--language", default="en", choices=("en", "nb", "bg", "ru"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the text; returns the exit status."""
+    speak_utf8()
     try:
         config = json.loads(args.config)
         if not isinstance(config, dict):
@@ -33,5 +37,13 @@ def run(args: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"rules: --config: {error}", file=sys.stderr)
         return 2
-    print(plain(rules_text(args.game, rules)))
+    print(plain(rules_text(args.game, rules, _tongue(args.language))))
     return 0
+
+
+def _tongue(language: str) -> Tongue:
+    if language == "en":
+        return ENGLISH
+    from display.words import Words  # only who needs it waits for it
+
+    return Words(language)

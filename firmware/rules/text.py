@@ -1,7 +1,8 @@
 """The rules as text, every number taken from the tables that the judge itself uses.
 
 A text is a tuple of sections of paragraphs and tables, so that a screen can lay it out; `plain`
-makes lines for a terminal of it. It describes the game under the house rules that are given.
+makes lines for a terminal of it. It describes the game under the house rules that are given, in
+the language of the `Tongue` that says it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from typing import Any
 from firmware.rules import RULES
 from firmware.rules.text_chips import barbudi_text, barbut_text
 from firmware.rules.text_points import balut_text, barbut_bg_text
-from firmware.rules.textparts import Section, Table
+from firmware.rules.textparts import ENGLISH, Section, Table, Tongue
 
 __all__ = ["Section", "Table", "plain", "rules_text"]
 
-TEXTS: dict[str, Callable[[Any], tuple[Section, ...]]] = {
+TEXTS: dict[str, Callable[[Any, Tongue], tuple[Section, ...]]] = {
     "barbudi": barbudi_text,
     "barbut": barbut_text,
     "barbut_bg": barbut_bg_text,
@@ -25,9 +26,9 @@ TEXTS: dict[str, Callable[[Any], tuple[Section, ...]]] = {
 }
 
 
-def rules_text(game: str, rules: Any = None) -> tuple[Section, ...]:
+def rules_text(game: str, rules: Any = None, words: Tongue = ENGLISH) -> tuple[Section, ...]:
     """The rules of a game under house rules (None: the defaults)."""
-    return TEXTS[game](RULES[game]() if rules is None else rules)
+    return TEXTS[game](RULES[game]() if rules is None else rules, words)
 
 
 def plain(sections: Iterable[Section], width: int = 78) -> str:

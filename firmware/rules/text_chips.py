@@ -7,224 +7,273 @@ from firmware.rules.options import End, FixedFee, PercentFee
 from firmware.rules.textparts import (
     Section,
     Table,
+    Tongue,
     beginning,
-    counted,
+    decimal,
     dice_text,
-    listed,
+    direction,
+    listed_or,
     void_throws,
 )
 
 
-def _end(end: End, what: str) -> str:
-    ends = {
-        "rounds": f"The session ends after {counted(end.limit, what)}.",
-        "minutes": (
-            f"The session ends after {counted(end.limit, 'minute')}; "
-            f"a {what} that runs is finished."
-        ),
-        "manual": f"The session ends when somebody stops it; a {what} that runs is finished.",
-    }
-    return (
-        f"{ends[end.mode]} It is over at once when fewer than two have chips. Most chips wins; "
-        "equal chips share."
+def _start_line(words: Tongue, seats: tuple[int, int], chips: int) -> str:
+    low, high = seats
+    return words.plural(
+        "{low} to {high} players, {dice} dice, {n} chip each at the start.",
+        "{low} to {high} players, {dice} dice, {n} chips each at the start.",
+        chips,
+        low=low,
+        high=high,
+        dice=pairs.DICE,
     )
 
 
-def _pairs_table() -> Table:
-    meanings = {"win": "wins", "lose": "loses", "nothing": "nothing; the dice go to the other"}
+def _end(words: Tongue, end: End, *, wager: bool) -> Section:
+    """The end of a session (R-BD-13, R-BT-8); its unit is the round or the wager."""
+    match end.mode, wager:
+        case "rounds", False:
+            first = words.plural(
+                "The session ends after {n} round.", "The session ends after {n} rounds.", end.limit
+            )
+        case "rounds", True:
+            first = words.plural(
+                "The session ends after {n} wager.", "The session ends after {n} wagers.", end.limit
+            )
+        case "minutes", _:
+            first = words.plural(
+                "The session ends after {n} minute; what runs then is finished.",
+                "The session ends after {n} minutes; what runs then is finished.",
+                end.limit,
+            )
+        case _:
+            first = words.say(
+                "The session ends when somebody stops it; what runs then is finished."
+            )
+    last = words.say(
+        "It is over at once when fewer than two have chips. Most chips wins; equal chips share."
+    )
+    return Section(words.say("The end"), (f"{first} {last}",), "R-BT-8" if wager else "R-BD-13")
+
+
+def _pairs_table(words: Tongue) -> Table:
+    meanings = {
+        "win": words.say("wins"),
+        "lose": words.say("loses"),
+        "nothing": words.say("nothing; the dice go to the other"),
+    }
     rows = [
         (
             ", ".join(dice_text(pair) for pair in row.pairs)
             if row.meaning != "nothing"
-            else f"the other {len(row.pairs)} pairs",
+            else words.plural("the other {n} pair", "the other {n} pairs", len(row.pairs)),
             meanings[row.meaning],
         )
         for row in pairs.TABLE
     ]
-    return Table(("throw", "the one who threw it"), tuple(rows))
+    return Table((words.say("The throw"), words.say("Who threw it")), tuple(rows))
 
 
-def _mixed(meaning: str) -> str:
+def _mixed(words: Tongue, meaning: str) -> str:
     found = [
         pair for row in pairs.TABLE if row.mixed and row.meaning == meaning for pair in row.pairs
     ]
-    return listed((dice_text(pair) for pair in found), "or")
+    return listed_or(words, (dice_text(pair) for pair in found))
 
 
-def _fee(fee: PercentFee | FixedFee | None) -> str:
+def _fee(words: Tongue, fee: PercentFee | FixedFee | None) -> str:
     match fee:
         case PercentFee(rate_bp):
-            return f"The house takes {rate_bp / 100:g} % of each winner's payout, rounded down."
-        case FixedFee(amount):
-            return (
-                f"The house takes {counted(amount, 'chip')} of each decided round from the winning "
-                "side, never more than it won, shared in proportion."
+            rate = decimal(words, rate_bp / 100)
+            return words.say(
+                "The house takes {rate} % of each winner's payout, rounded down.", rate=rate
             )
-    return "The house takes nothing."
+        case FixedFee(amount):
+            return words.plural(
+                "The house takes {n} chip of each decided round from the winning side, never more "
+                "than it won, shared in proportion.",
+                "The house takes {n} chips of each decided round from the winning side, never more "
+                "than it won, shared in proportion.",
+                amount,
+            )
+    return words.say("The house takes nothing.")
 
 
 # --- Barbudi -------------------------------------------------------------------------------------
 
 
-def barbudi_text(rules: barbudi.BarbudiRules) -> tuple[Section, ...]:
+def barbudi_text(rules: barbudi.BarbudiRules, words: Tongue) -> tuple[Section, ...]:
     """The rules of Barbudi."""
-    low, high = barbudi.SEATS
-    stake = (
-        "at least 1 chip and at most what he has"
-        if rules.fixed_stake is None
-        else f"exactly {counted(rules.fixed_stake, 'chip')}"
-    )
-    pass_two = (
-        "with two players they swap" if rules.two_player_pass == "swap" else "two players stay"
-    )
+    fader = words.say("The player to the right of the thrower is the fader.")
     sections = [
         Section(
-            "Players",
+            words.say("Players"),
             (
-                f"{low} to {high} players, {pairs.DICE} dice, {rules.starting_chips} chips each at "
-                "the start. The order is counter-clockwise.",
-                beginning(rules.start, 1) + " The player to the right of the thrower is the fader.",
+                f"{_start_line(words, barbudi.SEATS, rules.starting_chips)} "
+                f"{direction(words, 'counter-clockwise')}",
+                f"{beginning(words, rules.start, 1)} {fader}",
             ),
             "R-BD-1",
         ),
+        _stake(rules, words),
         Section(
-            "The stake",
+            words.say("The throws"),
             (
-                f"The fader stakes {stake}, or declines. The thrower covers all or a part, perhaps "
-                "nothing; then the others in turn, beginning to the right of the fader, cover what "
-                "is left. What nobody covers goes back to the fader. The pot is twice what was "
-                "covered.",
-                "If the fader declines or nobody covers, the round is void and the dice go to the "
-                f"next two players ({pass_two}).",
-            ),
-            "R-BD-2 to R-BD-4",
-        ),
-        Section(
-            "The throws",
-            (
-                "The thrower begins, then they throw alternately until a throw decides.",
-                _pairs_table(),
-                "The fader's side wins: he takes the pot. The thrower's side wins: everyone who "
-                "covered takes twice his cover.",
+                words.say("The thrower begins, then they throw alternately until a throw decides."),
+                _pairs_table(words),
+                words.say(
+                    "The fader's side wins: he takes the pot. The thrower's side wins: everyone "
+                    "who covered takes twice his cover."
+                ),
             ),
             "R-BD-6, R-BD-7",
         ),
-        Section(
-            "The roles",
-            (
-                f"The roles stay if the thrower won, or if {_mixed('win')} or {_mixed('lose')} "
-                "decided. Otherwise they move on by one: the fader becomes thrower, the player to "
-                "his right becomes fader.",
-                *(
-                    ["A player without chips holds no role; it goes to the next with chips."]
-                    if rules.skip_broke
-                    else []
-                ),
-            ),
-            "R-BD-8, R-BD-12",
-        ),
+        _roles(rules, words),
     ]
     if rules.side_bets:
-        sections.append(
-            Section(
-                "Side bets",
-                (
-                    "Two players who are neither thrower nor fader may bet equal amounts, one on "
-                    "each, until the first throw of the round; settled like the main bet.",
-                ),
-                "R-BD-5",
-            )
+        text = words.say(
+            "Two players who are neither thrower nor fader may bet equal amounts, one on each, "
+            "until the first throw of the round; settled like the main bet."
         )
+        sections.append(Section(words.say("Side bets"), (text,), "R-BD-5"))
     if rules.two_shot:
-        after = (
-            "After a round for which two shot was demanded the dice always go to the next two."
-            if rules.two_shot_rotation == "always"
-            else "After a second decision the dice go to the next two players."
-        )
-        sections.append(
-            Section(
-                "Two shot",
-                (
-                    "The fader may demand it with his stake. A double then still decides the whole "
-                    f"pot, but {_mixed('win')} and {_mixed('lose')} only half of every cover, "
-                    "rounded down. Thrower or fader may stop there. Else they throw for the other "
-                    "half, the winner of the first one first: who wins both takes the pot, and if "
-                    "each wins one everybody takes his own back.",
-                    after,
-                ),
-                "R-BD-10",
-            )
-        )
+        sections.append(_two_shot(rules, words))
     if rules.vari:
-        sections.append(_vari("R-BT-6"))
-    sections.append(Section("The house", (_fee(rules.house_fee),), "R-BD-11"))
-    sections += [void_throws(), Section("The end", (_end(rules.end, "round"),), "R-BD-13")]
+        sections.append(_vari(words))
+    sections += [
+        Section(words.say("The house"), (_fee(words, rules.house_fee),), "R-BD-11"),
+        void_throws(words),
+        _end(words, rules.end, wager=False),
+    ]
     return tuple(sections)
 
 
-def _vari(rule: str) -> Section:
-    return Section(
-        "Vari",
-        (
-            "Before his own throw a player may call Vari: for that one throw what wins loses and "
-            "what loses wins. A void throw does not use the call up.",
-        ),
-        rule,
+def _stake(rules: barbudi.BarbudiRules, words: Tongue) -> Section:
+    if rules.fixed_stake is None:
+        stake = words.say("The fader stakes at least 1 chip and at most what he has, or declines.")
+    else:
+        stake = words.plural(
+            "The fader stakes exactly {n} chip, or declines.",
+            "The fader stakes exactly {n} chips, or declines.",
+            rules.fixed_stake,
+        )
+    cover = words.say(
+        "The thrower covers all or a part, perhaps nothing; then the others in turn, beginning to "
+        "the right of the fader, cover what is left. What nobody covers goes back to the fader. "
+        "The pot is twice what was covered."
     )
+    if rules.two_player_pass == "swap":
+        void = words.say(
+            "If the fader declines or nobody covers, the round is void and the dice go to the next "
+            "two players; with two players they swap."
+        )
+    else:
+        void = words.say(
+            "If the fader declines or nobody covers, the round is void and the dice go to the next "
+            "two players; two players stay."
+        )
+    return Section(words.say("The stake"), (f"{stake} {cover}", void), "R-BD-2 to R-BD-4")
+
+
+def _roles(rules: barbudi.BarbudiRules, words: Tongue) -> Section:
+    body = [
+        words.say(
+            "The roles stay if the thrower won, or if {win} or {lose} decided. Otherwise they move "
+            "on by one: the fader becomes thrower, the player to his right becomes fader.",
+            win=_mixed(words, "win"),
+            lose=_mixed(words, "lose"),
+        )
+    ]
+    if rules.skip_broke:
+        body.append(
+            words.say("A player without chips holds no role; it goes to the next with chips.")
+        )
+    return Section(words.say("The roles"), tuple(body), "R-BD-8, R-BD-12")
+
+
+def _two_shot(rules: barbudi.BarbudiRules, words: Tongue) -> Section:
+    text = words.say(
+        "The fader may demand it with his stake. A double then still decides the whole pot, but "
+        "{win} and {lose} only half of every cover, rounded down. Thrower or fader may stop there. "
+        "Else they throw for the other half, the winner of the first one first: who wins both "
+        "takes the pot, and if each wins one everybody takes his own back.",
+        win=_mixed(words, "win"),
+        lose=_mixed(words, "lose"),
+    )
+    if rules.two_shot_rotation == "always":
+        after = words.say(
+            "After a round for which two shot was demanded the dice always go to the next two."
+        )
+    else:
+        after = words.say("After a second decision the dice go to the next two players.")
+    return Section(words.say("Two shot"), (text, after), "R-BD-10")
+
+
+def _vari(words: Tongue) -> Section:
+    text = words.say(
+        "Before his own throw a player may call Vari: for that one throw what wins loses and what "
+        "loses wins. A void throw does not use the call up."
+    )
+    return Section(words.say("Vari"), (text,), "R-BT-6")
 
 
 # --- Barbut --------------------------------------------------------------------------------------
 
 
-def barbut_text(rules: barbut.BarbutRules) -> tuple[Section, ...]:
+def barbut_text(rules: barbut.BarbutRules, words: Tongue) -> tuple[Section, ...]:
     """The rules of Barbut."""
-    low, high = barbut.SEATS
-    waiting = {
-        "seat": "the next player round the table after the one who last came in",
-        "queue": "the first in the queue; who lost goes to the back of it",
-    }[rules.next_opponent]
+    if rules.next_opponent == "seat":
+        follows = words.say(
+            "The winner takes both stakes and the dice, whoever threw, and meets the next player "
+            "round the table after the one who last came in."
+        )
+    else:
+        follows = words.say(
+            "The winner takes both stakes and the dice, whoever threw, and meets the first in the "
+            "queue; who lost goes to the back of it."
+        )
     sections = [
         Section(
-            "Players",
+            words.say("Players"),
             (
-                f"{low} to {high} players, {pairs.DICE} dice, {rules.starting_chips} chips each at "
-                f"the start. The order is {rules.direction}. Two play at a time.",
-                beginning(rules.start, 1),
+                f"{_start_line(words, barbut.SEATS, rules.starting_chips)} "
+                f"{direction(words, rules.direction)} {words.say('Two play at a time.')}",
+                beginning(words, rules.start, 1),
             ),
             "R-BT-1",
         ),
         Section(
-            "The wager",
+            words.say("The wager"),
             (
-                "Thrower and opponent agree a stake, at least 1 chip and at most the smaller "
-                "stack, and each puts it up. If the one asked declines or can not pay, the next is "
-                "asked.",
+                words.say(
+                    "Thrower and opponent agree a stake, at least 1 chip and at most the smaller "
+                    "stack, and each puts it up. If the one asked declines or can not pay, the "
+                    "next is asked."
+                ),
             ),
             "R-BT-2",
         ),
         Section(
-            "The throws",
+            words.say("The throws"),
             (
-                "The thrower begins, then they throw alternately until a throw decides.",
-                _pairs_table(),
-                "The winner takes both stakes and the dice, whoever threw, and meets the next: "
-                f"{waiting}.",
+                words.say("The thrower begins, then they throw alternately until a throw decides."),
+                _pairs_table(words),
+                follows,
             ),
             "R-BT-3 to R-BT-5",
         ),
     ]
     if rules.vari:
-        sections.append(_vari("R-BT-6"))
+        sections.append(_vari(words))
     if rules.special_pay:
         parts = [
-            f"{throw} pays {part.numerator}/{part.denominator}" for throw, part in rules.special_pay
-        ]
-        sections.append(
-            Section(
-                "Special pay",
-                (f"{listed(parts)} of the stake, rounded down; the rest goes back.",),
-                "R-BT-7",
+            words.say(
+                "{pair} pays {part} of the stake, rounded down; the rest goes back.",
+                pair=pair,
+                part=f"{part.numerator}/{part.denominator}",
             )
-        )
-    sections += [void_throws(), Section("The end", (_end(rules.end, "wager"),), "R-BT-8")]
+            for pair, part in rules.special_pay
+        ]
+        sections.append(Section(words.say("Special pay"), (" ".join(parts),), "R-BT-7"))
+    sections += [void_throws(words), _end(words, rules.end, wager=True)]
     return tuple(sections)

@@ -30,7 +30,7 @@ def surface(request: pytest.FixtureRequest) -> pygame.Surface:
         (name, language)
         for name in VIEWS
         for language in LANGUAGES
-        if language == "en" or not name.startswith("rules_")  # the judge's text is English
+        if language == "en" or not name.startswith("rules_")  # test_rules_scene.py turns all pages
     ],
 )
 def test_nothing_is_cut_or_overlaps(surface: pygame.Surface, name: str, language: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 import display
+import firmware.rules
 from display import catalogue
 from display.catalogue import CatalogueError, compiled, read_po
 from display.story import dice_text
@@ -38,7 +39,8 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 def marked() -> Iterator[str]:
     """Every text in the code that is to be translated; plural forms joined by NUL."""
-    for path in sorted(Path(display.__file__).parent.rglob("*.py")):
+    rules = Path(firmware.rules.__file__).parent.glob("text*.py")
+    for path in sorted([*Path(display.__file__).parent.rglob("*.py"), *rules]):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from display.catalogue import LANGUAGES
+from display.words import Words
 from firmware.rules import (
     GAMES,
     BalutRules,
@@ -25,8 +27,12 @@ from firmware.rules import (
 from firmware.rules.text import plain, rules_text
 
 
-def text(game: str, rules: Any = None) -> str:
-    return " ".join(plain(rules_text(game, rules)).split())
+def text(game: str, rules: Any = None, language: str = "en") -> str:
+    return " ".join(plain(rules_text(game, rules, Words(language))).split())
+
+
+def test_without_a_tongue_it_is_english() -> None:
+    assert rules_text("balut") == rules_text("balut", None, Words("en"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -131,15 +137,54 @@ def house_rules(game: str, key: str, option: options.Option) -> list[Any]:
     return [3]
 
 
+@pytest.mark.parametrize("language", [one for one in LANGUAGES if one != "en"])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_house_rule_changes_the_text(game: str) -> None:
+def test_every_language_has_the_whole_text(game: str, language: str) -> None:
+    """The same sections, paragraphs and tables, and no paragraph left in English."""
+    for one, other in zip(rules_text(game), rules_text(game, None, Words(language)), strict=True):
+        assert one.rule == other.rule
+        for part, told in zip(one.body, other.body, strict=True):
+            if isinstance(part, str):
+                assert told != part
+            else:
+                assert isinstance(told, type(part))
+                assert len(told.rows) == len(part.rows)
+                assert told.head != part.head
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_changed_table_changes_every_language(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(bg_values.COMBINATIONS, (1, 1, 1), 1234)
+    assert "1-1-1 1234" in text("barbut_bg", language=language)
+    monkeypatch.setattr(balut_sheet, "ADDITION", ((20, -3), (700, 9)))
+    assert "700–812 +9" in text("balut", language=language)
+    monkeypatch.setattr(barbudi, "SEATS", (3, 17))
+    assert "17" in text("barbudi", language=language)
+    win = replace(pairs.TABLE[0], pairs=((6, 6), (5, 5), (2, 2)))
+    monkeypatch.setattr(pairs, "TABLE", (win, *pairs.TABLE[1:]))
+    assert "6-6, 5-5, 2-2" in text("barbut", language=language)
+
+
+def test_numbers_bend_their_words() -> None:
+    for n, wanted in ((1, "1 фишка"), (3, "3 фишки"), (50, "50 фишек"), (101, "101 фишка")):
+        assert f"у каждого {wanted}." in text("barbudi", BarbudiRules(starting_chips=n), "ru")
+    assert "3,75 % av utbetalingen" in text(
+        "barbudi", BarbudiRules(house_fee=PercentFee(375)), "nb"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_house_rule_changes_the_text(game: str, language: str) -> None:
     kind = {"barbudi": BarbudiRules, "barbut": BarbutRules, "barbut_bg": BarbutBgRules}.get(
         game, BalutRules
     )
     for key, (option, _) in options.options_of(kind).items():
         base = {"two_shot": True} if key == "two_shot_rotation" else {}
         told = {
-            text(game, options.from_json(kind, {**base, key: value}))
+            text(game, options.from_json(kind, {**base, key: value}), language)
             for value in house_rules(game, key, option)
         }
-        assert told != {text(game, options.from_json(kind, base))}, key
+        assert told != {text(game, options.from_json(kind, base), language)}, key
