@@ -12,7 +12,18 @@ import pygame
 from display.theme import Colour
 
 Icon = Literal[
-    "confirm", "back", "left", "right", "hand", "alert", "dice", "chips", "wait", "crown", "lock"
+    "confirm",
+    "back",
+    "left",
+    "right",
+    "hand",
+    "alert",
+    "dice",
+    "chips",
+    "wait",
+    "crown",
+    "lock",
+    "changed",
 ]
 
 _OVERSAMPLE: Final = 4
@@ -159,6 +170,8 @@ def icon(name: Icon, size: int, colour: Colour) -> pygame.Surface:
         case "crown":
             points = (0.06, 0.3), (0.3, 0.52), (0.5, 0.14), (0.7, 0.52), (0.94, 0.3), (0.84, 0.84)
             pygame.draw.polygon(big, ink, [*(at(x, y) for x, y in points), at(0.16, 0.84)])
+        case "changed":
+            pygame.draw.polygon(big, ink, [at(0.5, 0.1), at(0.9, 0.5), at(0.5, 0.9), at(0.1, 0.5)])
         case "lock":
             pygame.draw.rect(big, ink, (*at(0.18, 0.44), *at(0.64, 0.46)), border_radius=side // 12)
             pygame.draw.circle(big, ink, at(0.5, 0.42), round(side * 0.24), width=stroke)

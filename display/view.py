@@ -23,7 +23,8 @@ class Scene(StrEnum):
     SEATS = "seats"
     """`seats` so far; `options` are saved names, `cursor` the chosen one, `typed` a new one."""
     HOUSE_RULES = "house_rules"
-    """`settings` of the chosen game, `cursor` the chosen one."""
+    """`settings` of the chosen game, those that differ first, then perhaps `options` (a line that
+    leads to all of them); `cursor` the chosen line, `editing` while its value is being chosen."""
     RULES = "rules"
     """A page of the rules of `game`; `page` counts from 0."""
     RESUME = "resume"
@@ -55,6 +56,8 @@ class Scene(StrEnum):
     """`statistics`: the players in a table, and how often each face came."""
     RECALL = "recall"
     """One game step by step: `steps`, `cursor`; `picture` and `reading` of the chosen throw."""
+    QUICK_SETTINGS = "quick_settings"
+    """`settings` that any player may change at once (language, sounds, theme), `cursor`."""
 
 
 PLAY = (Scene.GAME, Scene.THROW)
@@ -118,6 +121,11 @@ class Action(StrEnum):
     NO = "no"
     RETRY = "retry"
     SHUT_DOWN = "shut_down"
+    LOOK = "look"
+    HOUSE_RULES = "house_rules"
+    ALL_RULES = "all_rules"
+    CHANGE = "change"
+    LETTERS = "letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +199,12 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One house rule on the screen."""
+    """One house rule, or one quick setting, on the screen."""
 
     key: str
     value: str
+    usual: str = ""
+    """What it usually is, where it differs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,6 +299,8 @@ class View:
     """Balut: for each die on the table, in the state's order, whether it is kept."""
     entry: tuple[int | None, ...] = ()
     """Faces being entered or corrected."""
+    editing: bool = False
+    """The value of the setting at the cursor is being chosen."""
     armed: bool = False
     """The first of two presses was made; the next one does it."""
     picks: tuple[str, ...] = ()

@@ -87,6 +87,11 @@ LABELS: Final[dict[Action, str]] = {
     Action.DISPUTE: N_("Dispute"),
     Action.SETTLE: N_("Dispute settled"),
     Action.REPORT: N_("Save a report"),
+    Action.LOOK: N_("Language and sound"),
+    Action.HOUSE_RULES: N_("House rules"),
+    Action.ALL_RULES: N_("All house rules"),
+    Action.CHANGE: N_("Change"),
+    Action.LETTERS: N_("Other letters"),
 }
 
 TITLES: Final[dict[Scene, str]] = {
@@ -109,6 +114,7 @@ TITLES: Final[dict[Scene, str]] = {
     Scene.MENU: N_("Menu"),
     Scene.THROW: N_("The tray"),
     Scene.GAME: N_("The game"),
+    Scene.QUICK_SETTINGS: N_("Language and sound"),
 }
 
 PROBLEMS: Final[dict[str, str]] = {
@@ -189,6 +195,7 @@ NOTICES: Final = {
     "in_dispute": N_("The last game is in dispute: its pictures are kept."),
     "dispute_settled": N_("The dispute about the last game is settled."),
     "no_power_off": N_("The table can not switch this machine off. Do it by hand."),
+    "not_kept": N_("Changed, but only until the table is switched off: it can not be saved."),
     "failed_starts": N_("The table failed to start several times. It now only says what is wrong."),
 }
 """Notices of the table itself, by code."""
@@ -235,6 +242,20 @@ LEVELS: Final = {
     "info": N_("for your information"),
     "warning": N_("needs attention"),
     "fault": N_("out of order"),
+}
+
+LOOK: Final = {
+    "language": N_("Language"),
+    "sounds": N_("Sound"),
+    "theme": N_("Colours"),
+}
+"""What any player may change on the screen."""
+
+LOOK_VALUES: Final = {
+    "on": N_("on"),
+    "off": N_("off"),
+    "dark": N_("for the evening"),
+    "contrast": N_("high contrast"),
 }
 
 REASONS: Final = {

@@ -304,34 +304,70 @@ def ledger(
 
 
 def menu(
-    c: Canvas, rect: Rect, lines: Sequence[tuple[str, str]], cursor: int, *, high: float = 56
+    c: Canvas,
+    rect: Rect,
+    lines: Sequence[tuple[str, str]],
+    cursor: int,
+    *,
+    high: float = 56,
+    marks: Sequence[bool] = (),
+    arrows: bool = False,
 ) -> None:
-    """Lines to choose from, each a text and perhaps a value; scrolls so that the cursor shows."""
+    """Lines to choose from, each a text and perhaps a value; scrolls so that the cursor shows.
+
+    `marks`: lines with the sign of what was changed. `arrows`: the value of the chosen line is
+    being chosen itself, with left and right.
+    """
     gap = c.px(6)
     step = c.px(high)
     room = max(1, (rect.height + gap) // (step + gap))
     first = min(max(0, cursor - room // 2), max(0, len(lines) - room))
-    for i, (label, value) in enumerate(lines[first : first + room]):
-        line = Rect(rect.left, rect.top + i * (step + gap), rect.width, step)
-        chosen = first + i == cursor
-        fill = mix(c.theme.raised, c.theme.accent, 0.16) if chosen else c.theme.panel
-        rim = c.theme.accent if chosen else c.theme.line
-        c.box(line, fill, radius=10, border=rim, width=3 if chosen else 1.5)
-        c.target(line, f"option:{first + i}")
-        inside = line.inflate(-c.px(32), 0)
-        wide = min(c.width(value, BODY, bold=True) + 2, inside.width // 2) if value else 0
-        if value:
-            place = Rect(inside.right - wide, line.top, wide, step)
-            colour = c.theme.accent if chosen else c.theme.soft
-            c.text(value, place, BODY, colour, bold=chosen, align="right", name=True)
-        place = Rect(inside.left, line.top, inside.width - wide - (c.px(12) if value else 0), step)
-        c.text(label, place, BODY, c.theme.ink, bold=chosen, name=True)
+    for i, text in enumerate(lines[first : first + room], first):
+        line = Rect(rect.left, rect.top + (i - first) * (step + gap), rect.width, step)
+        mark = i < len(marks) and marks[i]
+        _menu_line(c, line, text, chosen=i == cursor, mark=mark, arrows=arrows and i == cursor)
+        c.target(line, f"option:{i}")
     more = c.theme.soft
     if first > 0:
         icon_at = (rect.right + c.px(8), rect.top + c.px(10))
         c.polygon(_tip(c, icon_at, -1), more)
     if first + room < len(lines):
         c.polygon(_tip(c, (rect.right + c.px(8), rect.bottom - c.px(10)), 1), more)
+
+
+def _menu_line(
+    c: Canvas, line: Rect, text: tuple[str, str], *, chosen: bool, mark: bool, arrows: bool
+) -> None:
+    label, value = text
+    fill = mix(c.theme.raised, c.theme.accent, 0.16) if chosen else c.theme.panel
+    c.box(
+        line,
+        fill,
+        radius=10,
+        border=c.theme.accent if chosen else c.theme.line,
+        width=3 if chosen else 1.5,
+    )
+    inside = line.inflate(-c.px(32), 0)
+    if mark:
+        icon(c, "changed", (inside.left + c.px(8), inside.centery), c.px(20), c.theme.accent)
+        inside = Rect(inside.left + c.px(28), line.top, inside.width - c.px(28), line.height)
+    if arrows:
+        size = c.px(26)
+        spot = (inside.right - size / 2, inside.centery)
+        icon(c, "right", spot, size, c.theme.button_right)
+        inside.width -= size + c.px(10)
+    wide = min(c.width(value, BODY, bold=True) + 2, inside.width // 2) if value else 0
+    if value:
+        place = Rect(inside.right - wide, line.top, wide, line.height)
+        colour = c.theme.accent if chosen or mark else c.theme.soft
+        c.text(value, place, BODY, colour, bold=chosen or mark, align="right", name=True)
+    if arrows:
+        spot = (inside.right - wide - c.px(10) - size / 2, inside.centery)
+        icon(c, "left", spot, size, c.theme.button_left)
+        wide += size + c.px(10)
+    width = inside.width - wide - (c.px(12) if value else 0)
+    place = Rect(inside.left, line.top, width, line.height)
+    c.text(label, place, BODY, c.theme.ink, bold=chosen, name=True)
 
 
 def _tip(c: Canvas, at: tuple[float, float], down: int) -> list[tuple[float, float]]:

@@ -19,6 +19,8 @@ from display.vocabulary import (
     GAMES,
     LABELS,
     LEVELS,
+    LOOK,
+    LOOK_VALUES,
     NOTICES,
     PARTS,
     PERIODS,
@@ -78,13 +80,25 @@ class Words:
         return self.say(RULES.get(key, key))
 
     def value(self, value: str) -> str:
-        """Value of a house rule; "rounds 20" and "minutes 60" are understood."""
+        """Value of a house rule; "rounds 20", "minutes 60", "percent 2.5" and "fixed 1" too."""
         kind, _, number = value.partition(" ")
         if kind == "rounds" and number.isdigit():
             return self.plural("{n} round", "{n} rounds", int(number))
         if kind == "minutes" and number.isdigit():
             return self.plural("{n} minute", "{n} minutes", int(number))
+        if kind == "percent":
+            return f"{number} %"
+        if kind == "fixed" and number.isdigit():
+            return self.say("{chips} a round", chips=self.chips(int(number)))
         return self.say(VALUES[value]) if value in VALUES else value
+
+    def look(self, key: str) -> str:
+        """Name of a quick setting."""
+        return self.say(LOOK[key])
+
+    def look_value(self, value: str) -> str:
+        """Value of a quick setting; a language stands under its own name."""
+        return self.say(LOOK_VALUES[value]) if value in LOOK_VALUES else value
 
     def part(self, key: str) -> str:
         """Name of a part of the table, for the health screen."""

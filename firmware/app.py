@@ -24,6 +24,7 @@ from firmware.clock import Clock
 from firmware.eye import Eye
 from firmware.lobby import Lobby
 from firmware.lock import Standstill
+from firmware.look import Look
 from firmware.panel import KeyboardPanel, Lamp, Panel
 from firmware.table import Table
 from vision.reading import Image
@@ -106,13 +107,14 @@ class App:
         clock: Clock,
         mode: Mode,
         after: Callable[[Mode], Mode | None],
-        language: str = "en",
+        look: Look | None = None,
         pictures: Path = Path(),
         alive: Callable[[], None] = lambda: None,
     ) -> None:
         """`after` gives the mode that follows one that is done; None ends the program.
 
-        `alive` is called at every turn of the main loop.
+        `alive` is called at every turn of the main loop; `look` says in which language and
+        colours to draw.
         """
         self._alive = alive
         self.panel = panel
@@ -123,7 +125,7 @@ class App:
         self.stopped = False
         self.stage = Stage(window.surface)
         self._after = after
-        self._language = language
+        self.look = look or Look()
         self._pictures = pictures
         self._repeat: Repeat | None = None
         self._shown = False
@@ -154,7 +156,7 @@ class App:
 
     def view(self) -> View:
         """What is on the screen now."""
-        return replace(self.mode.view(), language=self._language)
+        return replace(self.mode.view(), language=self.look.language, theme=self.look.theme)
 
     # --- what comes in ---------------------------------------------------------------------------
 

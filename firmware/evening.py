@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from display.view import Record
@@ -13,15 +14,17 @@ from firmware.audit import chips
 from firmware.clock import Clock
 from firmware.dialogs import Item
 from firmware.journal import Journal
-from firmware.lobby import Lobby, OpenGame, Start
+from firmware.lobby import Lobby, OpenGame, Replay, Start
 from firmware.lock import FaultLock
-from firmware.pages import GAMES_SHOWN, Pages, as_shown
+from firmware.look import Look
+from firmware.pages import GAMES_SHOWN, Pages, as_shown, load_picture
 from firmware.recall import moments
 from firmware.record import Event, RecordedGame
 from firmware.replay import ReplayError, rebuild, rules_fingerprint
 from firmware.rules import GAMES
 from firmware.rules.game import Game
 from firmware.table import Evidence, Table
+from vision.reading import Image
 
 GAMES_REMEMBERED = 50
 """The names of so many last games are offered for the seats."""
@@ -41,11 +44,20 @@ class Evening:
         pages: Pages | None = None,
         operator_pin: str = "0000",
         told: Callable[[str], None] = lambda _: None,
+        look: Look | None = None,
+        first_game: str | None = None,
+        picture: Callable[[str], Path] | None = None,
     ) -> None:
-        """`house_rules` by game; `told` hears in a sentence what begins."""
+        """`house_rules` by game; `told` hears in a sentence what begins.
+
+        `first_game` is offered first; `picture` gives the file of a kept picture.
+        """
         self._journal = journal
         self._clock = clock
-        self._house_rules = house_rules or {}
+        self._house_rules = dict(house_rules or {})
+        self._look = look
+        self._first_game = first_game
+        self._picture = picture
         self._evidence = evidence
         self._rail = rail
         self._pages = pages
@@ -77,7 +89,8 @@ class Evening:
             return self._resume() if mode.start.resume else self._begin(mode.start)
         if isinstance(mode, FaultLock):
             return self.first(self._wish)
-        return self._lobby(self._journal.open_game())
+        again = Start(mode.game.key, mode.game.seats) if isinstance(mode, Table) else None
+        return self._lobby(self._journal.open_game(), again)
 
     def _check_code(self, recorded: RecordedGame) -> None:
         """A fault when the judge is not the one that the open game was begun with.
@@ -123,6 +136,9 @@ class Evening:
         return self._table(game, game_id)
 
     def _begin(self, start: Start) -> Table:
+        if start.rules is not None:
+            # What this evening agreed on is offered again, till the table is switched off.
+            self._house_rules[start.game] = start.rules
         config = dict(self._house_rules.get(start.game, {}))
         data = {"players": list(start.seats), "config": config}
         game = GAMES[start.game].from_start(data)
@@ -154,9 +170,18 @@ class Evening:
     def _menu(self, game: str | None = None) -> Sequence[Item]:
         return self._pages.menu(game) if self._pages is not None else ()
 
-    def _lobby(self, recorded: RecordedGame | None) -> Lobby:
+    def _lobby(self, recorded: RecordedGame | None, again: Start | None = None) -> Lobby:
         make = partial(
-            Lobby, self._names(), pages=self._menu(), records=self._last(), clock=self._clock
+            Lobby,
+            self._names(),
+            pages=self._menu(),
+            records=self._last(),
+            clock=self._clock,
+            house_rules=self._house_rules,
+            look=self._look,
+            again=again,
+            first=self._first_game,
+            replay=self._replay(),
         )
         if recorded is None:
             return make()
@@ -177,6 +202,23 @@ class Evening:
         """The last games that were played to their end."""
         games = self._journal.games(GAMES_SHOWN)
         return [as_shown(game) for game in games if (game.outcome or {}).get("winners")]
+
+    def _replay(self) -> Replay | None:
+        """The last throw of the newest game, with its picture where there is one."""
+        for game in self._journal.games(1):
+            for recorded in reversed(game.acts):
+                if recorded.act.get("op") == "throw" and recorded.act.get("by"):
+                    return Replay(
+                        str(recorded.act["by"]),
+                        tuple(recorded.act["dice"]),
+                        self._load(recorded.extra.get("picture")),
+                    )
+        return None
+
+    def _load(self, name: object) -> Image | None:
+        if self._picture is None or not isinstance(name, str):
+            return None
+        return load_picture(self._picture(name))
 
     def _names(self) -> Sequence[str]:
         """Who has played here, the latest first."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any
 
@@ -11,8 +11,13 @@ from display.view import Action, Buttons, Hint, Level, Notice, Record, Scene, Vi
 from firmware.buttons import Button
 from firmware.clock import Clock
 from firmware.dialogs import Command, Dialog, Intent, Item, MenuDialog, Open
+from firmware.house_rules import HouseRulesDialog, settings
+from firmware.look import Look, LookDialog
 from firmware.rules import GAMES, balut, barbudi, barbut, barbut_bg
 from firmware.rules.game import Refused
+from firmware.rules.options import ConfigError
+from firmware.spelling import Spelling
+from firmware.table import plain_details
 from vision.reading import Image
 from vision.watch import Sight
 
@@ -23,10 +28,10 @@ SEATS = {
     "balut": balut.SEATS,
 }
 """Smallest and largest number of players of each game."""
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅ"
-NAME_LENGTH = 12
 ATTRACT_SECONDS = 6
 """How long each picture stands while nobody plays."""
+IDLE_SECONDS = 180
+"""So long nobody presses anything, and the games go by again."""
 
 
 class Step(Enum):
@@ -51,12 +56,23 @@ class OpenGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Replay:
+    """The last throw of the last game, to be thrown once more while nobody plays."""
+
+    who: str
+    faces: tuple[int, ...]
+    picture: Image | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """What the lobby ends with: a new game, or (`resume`) the open one."""
 
     game: str
     seats: tuple[str, ...]
     resume: bool = False
+    rules: Mapping[str, Any] | None = None
+    """The house rules that were chosen for it, as a `config` object; None: those of the house."""
 
 
 class Lobby:
@@ -71,11 +87,18 @@ class Lobby:
         records: Sequence[Record] = (),
         clock: Clock | None = None,
         abandon: Callable[[], None] = lambda: None,
+        house_rules: Mapping[str, Mapping[str, Any]] | None = None,
+        look: Look | None = None,
+        again: Start | None = None,
+        first: str | None = None,
+        replay: Replay | None = None,
     ) -> None:
         """`names` are offered for the seats; `abandon` closes the open game for good.
 
         `pages` are the lines of the menu; `records` are the last games, shown in turn with the
-        games while nobody plays.
+        games and the last throw (`replay`) while nobody plays. `house_rules` are those of the
+        house, by game. `first` is the game offered first. After a game the lobby begins with the
+        choice of the next one: `again` is who just played what.
         """
         self.names = list(names)
         self.open_game = open_game
@@ -85,14 +108,23 @@ class Lobby:
         self._pages = tuple(pages)
         self._records = tuple(records)
         self._clock = clock
+        self._look = look or Look()
+        self._replay = replay
         self._dialogs: list[Dialog] = []
         self._step = Step.RESUME if open_game is not None else Step.ATTRACT
         self._cursor = 0
         self._armed = False
-        self._game = next(iter(GAMES))
+        self._game = first or next(iter(GAMES))
+        self._house_rules = house_rules or {}
+        self._rules: Mapping[str, Any] = {}
         self._seats: list[str] = []
-        self._typed = ""
+        self._spelling = Spelling()
         self._notice: Notice | None = None
+        self._pressed_at = self._now
+        if again is not None:
+            self._game, self._seats = again.game, list(again.seats)
+            if self._step is Step.ATTRACT:
+                self._choose_game()
 
     # --- the mode's side -------------------------------------------------------------------------
 
@@ -114,6 +146,8 @@ class Lobby:
         elif kind == "option" and self._step not in (Step.RESUME, Step.ATTRACT):
             places = list(GAMES) if self._step is Step.GAME else self._options
             if int(name) < len(places):
+                if self._step is Step.NAME:
+                    self._spelling.cursor = int(name)
                 self._cursor = int(name)
                 self.press(Button.CONFIRM)
 
@@ -138,13 +172,23 @@ class Lobby:
         return
 
     def tick(self) -> None:
-        """Nothing here takes time."""
+        """When everybody has gone the games go by again."""
+        idle = self._now - self._pressed_at > IDLE_SECONDS
+        if idle and self._step not in (Step.RESUME, Step.ATTRACT):
+            self._dialogs.clear()
+            self._seats.clear()
+            self._go(Step.ATTRACT)
+
+    @property
+    def _now(self) -> float:
+        return self._clock.monotonic() if self._clock else 0.0
 
     # --- buttons ---------------------------------------------------------------------------------
 
     def press(self, button: Button, held: int = 0) -> None:
         """What a button means is in `view().buttons`."""
         self._notice = None
+        self._pressed_at = self._now
         if self._dialogs:
             self._follow(self._dialogs[-1].press(button, held))
             return
@@ -153,14 +197,16 @@ class Lobby:
                 self._press_resume(button)
             case Step.ATTRACT if button is Button.RIGHT:
                 self.menu()
+            case Step.ATTRACT if button is Button.LEFT:
+                self._dialogs.append(LookDialog(self._look))
             case Step.ATTRACT:
-                self._go(Step.GAME)
+                self._choose_game()
             case Step.GAME:
                 self._press_game(button)
             case Step.SEATS:
                 self._press_seats(button)
-            case Step.NAME:
-                self._press_name(button)
+            case Step.NAME if self._spelling.press(button):
+                self._add_name()
 
     def _follow(self, intent: Intent) -> None:
         match intent:
@@ -173,6 +219,10 @@ class Lobby:
         self._step = step
         self._cursor = 0
         self._armed = False
+
+    def _choose_game(self) -> None:
+        self._go(Step.GAME)
+        self._cursor = list(GAMES).index(self._game)
 
     def _press_resume(self, button: Button) -> None:
         assert self.open_game is not None
@@ -196,15 +246,24 @@ class Lobby:
                 self._go(Step.ATTRACT)
             case Button.CONFIRM:
                 self._game = games[self._cursor]
+                self._rules = self._house_rules.get(self._game, {})
                 self._seats = self._seats[: SEATS[self._game][1]]
                 self._go(Step.SEATS)
+                if self._enough:
+                    # The same people as before: one press and they play.
+                    self._cursor = self._options.index(Action.START.value)
 
     @property
     def _options(self) -> tuple[str, ...]:
-        """Names, then "new name", then "start"; letters while a name is spelt."""
+        """Names, then "new name", "house rules", "start"; letters while a name is spelt."""
         if self._step is Step.NAME:
-            return (*LETTERS, Action.ADD.value)
-        return (*self.names, Action.NEW_NAME.value, Action.START.value)
+            return self._spelling.options
+        last = (Action.NEW_NAME, Action.HOUSE_RULES, Action.START)
+        return (*self.names, *(action.value for action in last))
+
+    @property
+    def _option(self) -> str:
+        return self._options[self._cursor]
 
     @property
     def _enough(self) -> bool:
@@ -219,11 +278,30 @@ class Lobby:
                 self._go(Step.GAME)
             case Button.CONFIRM if self._cursor < len(self.names):
                 self._toggle(self.names[self._cursor])
-            case Button.CONFIRM if self._cursor == len(self.names):
-                self._typed = ""
+            case Button.CONFIRM if self._option == Action.NEW_NAME:
+                self._spelling = Spelling(self._look.language)
                 self._go(Step.NAME)
+            case Button.CONFIRM if self._option == Action.HOUSE_RULES:
+                self._dialogs.append(HouseRulesDialog(self._game, self._rules, self._take_rules))
             case Button.CONFIRM if self._enough:
-                self.start = Start(self._game, tuple(self._seats))
+                self._begin()
+
+    def _take_rules(self, config: Mapping[str, Any]) -> None:
+        self._rules = config
+
+    def _begin(self) -> None:
+        """Start, unless these players can not play by these rules."""
+        try:
+            new_game(self._game, self._seats, self._rules)
+        except Refused as refused:
+            self._notice = Notice(refused.code, Level.WARNING, plain_details(refused))
+        except ConfigError as error:
+            self._notice = Notice(level=Level.WARNING, text=str(error))
+        else:
+            own = self._rules != self._house_rules.get(self._game, {})
+            self.start = Start(
+                self._game, tuple(self._seats), rules=dict(self._rules) if own else None
+            )
 
     def _toggle(self, name: str) -> None:
         if name in self._seats:
@@ -234,36 +312,25 @@ class Lobby:
             low, high = SEATS[self._game]
             self._notice = Notice("players", Level.WARNING, (("low", low), ("high", high)))
 
-    def _press_name(self, button: Button) -> None:
-        match button:
-            case Button.LEFT | Button.RIGHT:
-                way = 1 if button is Button.RIGHT else -1
-                self._cursor = (self._cursor + way) % len(self._options)
-            case Button.BACK if self._typed:
-                self._typed = self._typed[:-1]
-            case Button.BACK:
-                self._go(Step.SEATS)
-            case Button.CONFIRM if self._cursor < len(LETTERS):
-                letter = LETTERS[self._cursor]
-                self.type(letter.lower() if self._typed else letter)
-            case Button.CONFIRM:
-                self._add_name()
-
     def type(self, text: str) -> None:
-        """Letters of a new name, from the buttons or a keyboard."""
-        if self._step is Step.NAME and text.isprintable():
-            self._typed = (self._typed + text)[:NAME_LENGTH]
+        """Letters of a new name from a keyboard."""
+        if self._step is Step.NAME:
+            self._pressed_at = self._now
+            self._spelling.type(text)
 
     def _add_name(self) -> None:
-        name = self._typed.strip()
+        """Seat the name that was spelt, if there is one."""
+        name = self._spelling.name
         self._go(Step.SEATS)
         if not name:
+            self._cursor = self._options.index(Action.NEW_NAME.value)
             return
         if name not in self.names:
             self.names.append(name)
-        self._cursor = self.names.index(name)
         if name not in self._seats:
             self._toggle(name)
+        # The next newcomer is one press away, and so is the start.
+        self._cursor = self._options.index(Action.NEW_NAME.value)
 
     # --- what is shown ---------------------------------------------------------------------------
 
@@ -280,17 +347,7 @@ class Lobby:
             case Step.RESUME:
                 return self._resume_view()
             case Step.ATTRACT:
-                start = Hint(Action.START)
-                menu = Hint(Action.MENU) if self._pages else None
-                buttons = Buttons(confirm=start, right=menu)
-                page = int(self._clock.monotonic() / ATTRACT_SECONDS) if self._clock else 0
-                return View(
-                    Scene.ATTRACT,
-                    buttons,
-                    options=tuple(GAMES),
-                    page=page,
-                    records=self._records,
-                )
+                return self._attract_view()
             case Step.GAME:
                 return View(
                     Scene.CHOOSE_GAME,
@@ -299,26 +356,62 @@ class Lobby:
                     cursor=self._cursor,
                     game=list(GAMES)[self._cursor],
                 )
-            case _:
-                return View(
-                    Scene.SEATS,
-                    Buttons(self._seats_confirm(), back, previous, following),
-                    game=self._game,
-                    seats=tuple(self._seats),
-                    options=self._options,
-                    cursor=self._cursor,
-                    typed=self._typed if self._step is Step.NAME else "",
-                    notice=self._notice,
+            case Step.NAME:
+                spelling = self._spelling
+                return replace(
+                    self._seats_view(),
+                    buttons=Buttons(spelling.confirm, spelling.back, previous, following),
+                    cursor=spelling.cursor,
+                    typed=spelling.typed,
                 )
+        return self._seats_view()
+
+    def _seats_view(self) -> View:
+        notice = self._notice
+        if self._step is Step.SEATS and self._option == Action.START and not self._enough:
+            low, high = SEATS[self._game]
+            notice = notice or Notice("players", details=(("low", low), ("high", high)))
+        return View(
+            Scene.SEATS,
+            Buttons(
+                self._seats_confirm(),
+                Hint(Action.BACK),
+                Hint(Action.PREVIOUS),
+                Hint(Action.NEXT),
+            ),
+            game=self._game,
+            seats=tuple(self._seats),
+            options=self._options,
+            cursor=self._cursor,
+            settings=tuple(one for one in settings(self._game, self._rules).values() if one.usual),
+            notice=notice,
+        )
+
+    def _attract_view(self) -> View:
+        menu = Hint(Action.MENU) if self._pages else None
+        view = View(
+            Scene.ATTRACT,
+            Buttons(confirm=Hint(Action.START), left=Hint(Action.LOOK), right=menu),
+            options=tuple(GAMES),
+            page=int(self._now / ATTRACT_SECONDS),
+            records=self._records,
+        )
+        if self._replay is None:
+            return view
+        return replace(
+            view,
+            entry=self._replay.faces,
+            seats=(self._replay.who,),
+            picture=self._replay.picture,
+            picture_number=1,
+        )
 
     def _seats_confirm(self) -> Hint | None:
-        if self._step is Step.NAME:
-            return Hint(Action.LETTER if self._cursor < len(LETTERS) else Action.ADD)
         if self._cursor < len(self.names):
             seated = self.names[self._cursor] in self._seats
             return Hint(Action.REMOVE if seated else Action.ADD)
-        if self._cursor == len(self.names):
-            return Hint(Action.NEW_NAME)
+        if self._option in (Action.NEW_NAME, Action.HOUSE_RULES):
+            return Hint(Action(self._option))
         return Hint(Action.START) if self._enough else None
 
     def _resume_view(self) -> View:

@@ -24,6 +24,7 @@ from display.view import (
 from firmware import health
 from firmware.buttons import Button
 from firmware.dialogs import BACK, Command, Dialog, Intent, Item, MenuDialog, Open
+from firmware.look import Look, LookDialog
 from firmware.operator_menu import OperatorMenu
 from firmware.queries import Queries
 from firmware.recall import Moment, moments
@@ -234,11 +235,16 @@ class RecallPage(Page):
         if path is None:
             return None
         if path not in self._pictures:
-            import cv2
-
-            found = cv2.imread(str(path)) if path.exists() else None
-            self._pictures[path] = None if found is None else found.astype("uint8")
+            self._pictures[path] = load_picture(path)
         return self._pictures[path]
+
+
+def load_picture(path: Path) -> Image | None:
+    """A kept picture; None when it is not there any more."""
+    import cv2
+
+    found = cv2.imread(str(path)) if path.exists() else None
+    return None if found is None else found.astype("uint8")
 
 
 class Pages:
@@ -252,12 +258,15 @@ class Pages:
         *,
         operator: OperatorMenu | None = None,
         now: Callable[[], float] = time.time,
+        look: Look | None = None,
     ) -> None:
         """`picture` gives the file of a kept picture; `examine` looks at the machine.
 
         `journal`: the record; None when it can not be read, and its pages are not there.
         `operator`: what the operator may do, behind his PIN; `now`: seconds since 1970 UTC.
+        `look`: what any player may change on the screen.
         """
+        self._look = look
         self._operator = operator
         self._now = now
         self._journal = journal
@@ -321,6 +330,8 @@ class Pages:
         figures = Item(Action.STATISTICS.value, Open(self.statistics))
         looks = [history, figures, machine] if self._journal is not None else [machine]
         lines = [Item(Action.RULES.value, rules), *looks]
+        if self._look is not None:
+            lines.append(Item(Action.LOOK.value, Open(partial(LookDialog, self._look))))
         if self._operator is not None:
             lines.append(self._operator.item(looks))
         return lines

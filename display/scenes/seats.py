@@ -7,7 +7,7 @@ from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import mix
 from display.theme import BODY, SMALL, TITLE
-from display.view import View
+from display.view import Action, View
 from display.words import Words
 
 
@@ -24,12 +24,15 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     else:
         text = words.say("Nobody sits at the table yet.")
         c.paragraph(text, w.panel(c, left), BODY, c.theme.soft, align="centre", valign="middle")
-    letters = all(len(option) == 1 for option in view.options[:3]) and bool(view.options)
-    if letters:
+    if Action.LETTERS.value in view.options:
         _letters(c, view, words, right)
         return
-    seated = {name: str(i) for i, name in enumerate(view.seats, 1)}
-    lines = [(words.option(option), seated.get(option, "")) for option in view.options]
+    notes = {name: str(i) for i, name in enumerate(view.seats, 1)}
+    changed = len(view.settings)
+    notes[Action.HOUSE_RULES.value] = (
+        words.plural("{n} changed", "{n} changed", changed) if changed else words.say("as usual")
+    )
+    lines = [(words.option(option), notes.get(option, "")) for option in view.options]
     w.menu(c, Rect(right.left, right.top, right.width - c.px(12), right.height), lines, view.cursor)
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from firmware.eye import CameraSettings
     from firmware.health import Finding
     from firmware.lobby import Start
+    from firmware.look import Look
     from firmware.options import CameraOptions, Config
     from firmware.startup import Startup
     from vision.cameras.picamera2 import PiSettings
@@ -124,6 +125,7 @@ def _sit_down(
     folder, config = loaded.state, loaded.config
     eye_settings = _eye_settings(args.camera or config.camera.source, config)
     examine, report = _helpers(loaded, clock)
+    look = _look(args, loaded)
     with ExitStack() as stack:
         journal = stack.enter_context(Journal(folder, clock, version=metadata.version("dicetable")))
         kind = args.panel or config.panel.kind
@@ -139,9 +141,12 @@ def _sit_down(
             house_rules=config.rules,
             evidence=evidence,
             rail=config.dice.rail,
-            pages=Pages(journal, evidence.path, examine, operator=operator),
+            pages=Pages(journal, evidence.path, examine, operator=operator, look=look),
             operator_pin=pin,
             told=print,
+            look=look,
+            first_game=config.table.game,
+            picture=evidence.path,
         )
         eye = stack.enter_context(CameraProcess(eye_settings, clock))
         app = App(
@@ -151,7 +156,7 @@ def _sit_down(
             clock=clock,
             mode=evening.first(wish),
             after=evening.after,
-            language=args.language or config.display.language,
+            look=look,
             pictures=folder / "screens",
             alive=start.alive,
         )
@@ -174,6 +179,7 @@ def _diagnose(
 
     folder, config = loaded.state, loaded.config
     examine, report = _helpers(loaded, clock)
+    look = _look(args, loaded)
     with ExitStack() as stack:
         try:
             panel = open_panel(args.panel or config.panel.kind, config.panel, clock)
@@ -197,7 +203,7 @@ def _diagnose(
             clock=clock,
             mode=mode,
             after=lambda mode: None,
-            language=args.language or config.display.language,
+            look=look,
             pictures=folder / "screens",
         )
         _run(app)
@@ -232,6 +238,18 @@ def _window(args: argparse.Namespace, config: Config) -> Window:
         raise WindowError(f"there is no screen ({why}); connect one, or switch it on")
     print(f"No screen ({why}): drawing into memory.")
     return window
+
+
+def _look(args: argparse.Namespace, loaded: Loaded) -> Look:
+    """What the screen is drawn in; what is changed there is kept in the state folder."""
+    from functools import partial
+
+    from firmware.config import save_setting
+    from firmware.look import Look
+
+    look = Look(loaded.config.display, partial(save_setting, loaded.state))
+    look.language = args.language or look.language
+    return look
 
 
 def _helpers(loaded: Loaded, clock: Clock) -> tuple[Callable[[], list[Finding]], Callable[[], str]]:

@@ -24,6 +24,9 @@ from display.view import (
     View,
     Watch,
 )
+from firmware.buttons import Button
+from firmware.house_rules import HouseRulesDialog
+from firmware.look import Look, LookDialog
 from firmware.rules import GAMES
 from firmware.rules.acts import Act, Cover, Stake, Throw, Vari, Wager
 from firmware.rules.balut import Balut
@@ -42,6 +45,7 @@ from firmware.rules.game import (
     SideBetWanted,
 )
 from firmware.rules.text import rules_text
+from firmware.spelling import Spelling
 from vision.reading import Image, Reading
 from vision.recording import load_recordings
 
@@ -428,15 +432,37 @@ def choose_game() -> View:
 
 @view
 def seats_names() -> View:
-    options = ("start", *RING[3:], "new_name", "remove")
+    options = (*RING, "new_name", "house_rules", "start")
     return View(Scene.SEATS, PICK, game="barbudi", seats=RING[:3], options=options, cursor=5)
 
 
 @view
+def seats_start() -> View:
+    settings = (Setting("two_shot", "on", "off"), Setting("starting_chips", "100", "50"))
+    buttons = replace(PICK, confirm=hint(Action.START))
+    options = (*RING[:4], "new_name", "house_rules", "start")
+    return replace(
+        seats_names(), options=options, buttons=buttons, settings=settings, seats=RING[:4], cursor=6
+    )
+
+
+@view
 def seats_letters() -> View:
-    options = (*"ABCDEFGHIJKLMNOPQRSTUVWXYZÆØÅ -", "delete", "add")
-    buttons = replace(PICK, confirm=hint(Action.LETTER))
+    spelling = Spelling()
+    spelling.cursor, spelling.typed = 9, "Bjø"
+    buttons = Buttons(spelling.confirm, spelling.back, PICK.left, PICK.right)
+    options = spelling.options
     return View(Scene.SEATS, buttons, game="balut", options=options, cursor=9, typed="Bjø")
+
+
+@view
+def seats_cyrillic() -> View:
+    spelling = Spelling("ru")
+    options = spelling.options
+    confirm = hint(Action.LETTERS)
+    buttons = replace(PICK, confirm=confirm)
+    cursor = len(options) - 2
+    return View(Scene.SEATS, buttons, game="balut", seats=RING[:2], options=options, cursor=cursor)
 
 
 @view
@@ -449,23 +475,44 @@ def attract_first() -> View:
     return View(Scene.ATTRACT, Buttons(confirm=hint(Action.NEW_GAME)), page=3)
 
 
+def rules_view(game: str, config: dict[str, Any], *presses: Button) -> View:
+    dialog = HouseRulesDialog(game, config, lambda _: None)
+    for button in presses:
+        dialog.press(button)
+    return View(dialog.scene, dialog.buttons(), **dialog.show())
+
+
+TWO_CHANGED = {"two_shot": True, "house_fee": {"mode": "percent", "rate_bp": 250}}
+
+
 @view
 def house_rules() -> View:
-    pairs = (
-        ("start", "highest_die"),
-        ("starting_chips", "50"),
-        ("fixed_stake", "none"),
-        ("side_bets", "on"),
-        ("two_shot", "off"),
-        ("two_shot_rotation", "after_second_shot"),
-        ("two_player_pass", "swap"),
-        ("house_fee", "none"),
-        ("skip_broke", "on"),
-        ("end", "rounds 20"),
-        ("vari", "off"),
-    )
-    settings = tuple(Setting(key, value) for key, value in pairs)
-    return View(Scene.HOUSE_RULES, PICK, game="barbudi", settings=settings, cursor=5)
+    return rules_view("barbudi", TWO_CHANGED)
+
+
+@view
+def house_rules_usual() -> View:
+    return rules_view("balut", {})
+
+
+@view
+def house_rules_all() -> View:
+    down = (*[Button.RIGHT] * 3, Button.CONFIRM, Button.RIGHT, Button.CONFIRM)
+    config = {**TWO_CHANGED, "end": {"mode": "rounds", "rounds": 20}}
+    return rules_view("barbudi", config, *down)
+
+
+@view
+def house_rules_pay() -> View:
+    pay = {"6-6": [1, 2], "1-1": [1, 2]}
+    return rules_view("barbut", {"special_pay": pay}, Button.CONFIRM)
+
+
+@view
+def quick_settings() -> View:
+    dialog = LookDialog(Look())
+    dialog.cursor = 1
+    return View(dialog.scene, dialog.buttons(), **dialog.show())
 
 
 @view

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,45 @@ def test_after_the_result_the_lobby_knows_the_names(switch_on: Open) -> None:
     lobby = evening.after(table)
     assert isinstance(lobby, Lobby)
     assert lobby.names == ["Kari", "Ola", "Per"]
-    assert lobby.view().scene is Scene.ATTRACT
+    # The next game is near, for the same people.
+    assert lobby.view().scene is Scene.CHOOSE_GAME
+    lobby.press(Button.CONFIRM)
+    assert lobby.view().seats == ("Kari", "Ola", "Per")
+
+
+def test_house_rules_chosen_for_a_game_are_kept_with_it_and_offered_again(
+    switch_on: Open,
+) -> None:
+    journal, evening = switch_on()
+    table = evening.after(_started(replace(WISH, rules={"starting_chips": 7})))
+    assert isinstance(table, Table)
+    assert set(table.game.state.chips.stacks.values()) == {7}
+    recorded = journal.open_game()
+    assert recorded is not None
+    assert recorded.start["config"] == {"starting_chips": 7}
+    journal.close_game(recorded.id, {"reason": "abandoned"}).result()
+    again = evening.after(_started(WISH))
+    assert isinstance(again, Table)
+    assert set(again.game.state.chips.stacks.values()) == {7}
+
+
+def _started(start: Start) -> Lobby:
+    lobby = Lobby()
+    lobby.start = start
+    return lobby
+
+
+def test_the_last_throw_is_shown_while_nobody_plays(switch_on: Open) -> None:
+    _, evening = switch_on()
+    table = begun(evening)
+    play(table, Stake("Ola", 5), Cover("Kari", 5), Throw("Kari", (6, 5)))
+    table.done = True
+    lobby = evening.after(table)
+    assert isinstance(lobby, Lobby)
+    lobby.press(Button.BACK)
+    view = lobby.view()
+    assert view.scene is Scene.ATTRACT
+    assert (view.seats, view.entry) == (("Kari",), (6, 5))
 
 
 def type_pin(lock: FaultLock, pin: str) -> None:

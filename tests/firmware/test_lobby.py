@@ -4,7 +4,9 @@ import pytest
 
 from display.view import Action, Scene
 from firmware.buttons import Button
-from firmware.lobby import LETTERS, SEATS, Lobby, OpenGame, Start
+from firmware.clock import FakeClock
+from firmware.lobby import IDLE_SECONDS, SEATS, Lobby, OpenGame, Start
+from firmware.look import Look
 from firmware.rules import GAMES, Barbudi
 
 NAMES = ("Kari", "Ola", "Per")
@@ -99,7 +101,12 @@ def test_a_name_is_typed_on_a_keyboard() -> None:
 
 
 def test_letters_are_shown_as_a_board() -> None:
-    assert all(len(letter) == 1 for letter in LETTERS)
+    lobby = to_seats("barbudi")
+    to_option(lobby, Action.NEW_NAME.value)
+    press(lobby, Button.CONFIRM)
+    *letters, other, add = lobby.view().options
+    assert all(len(letter) == 1 for letter in letters)
+    assert (other, add) == (Action.LETTERS, Action.ADD)
 
 
 def opened(problem: str = "") -> OpenGame:
@@ -141,5 +148,117 @@ def test_everything_in_the_lobby_is_reached_by_touch() -> None:
     lobby.point("option", "1")
     lobby.point("option", "99")
     assert lobby.view().seats == ("Ola",)
-    lobby.point("option", str(len(NAMES) + 1))
+    lobby.point("option", str(len(NAMES) + 2))
     assert lobby.start == Start("balut", ("Ola",))
+
+
+def test_names_are_spelt_in_the_letters_of_the_language() -> None:
+    look = Look()
+    look.language = "bg"
+    lobby = Lobby(NAMES, look=look)
+    press(lobby, Button.CONFIRM, Button.CONFIRM)
+    to_option(lobby, Action.NEW_NAME.value)
+    press(lobby, Button.CONFIRM)
+    for letter in "ЯНА":
+        to_option(lobby, letter)
+        press(lobby, Button.CONFIRM)
+    to_option(lobby, Action.LETTERS.value)
+    press(lobby, Button.CONFIRM)
+    to_option(lobby, " ")
+    press(lobby, Button.CONFIRM)
+    to_option(lobby, "Q")
+    press(lobby, Button.CONFIRM)
+    assert lobby.view().typed == "Яна Q"
+    to_option(lobby, Action.LETTERS.value)
+    press(lobby, Button.CONFIRM)
+    assert "Я" in lobby.view().options
+    to_option(lobby, Action.ADD.value)
+    press(lobby, Button.CONFIRM)
+    assert lobby.view().seats == ("Яна Q",)
+
+
+def change(lobby: Lobby, key: str, steps: int) -> None:
+    """In the house rules: go to a rule and step its value."""
+    for _ in range(40):
+        view = lobby.view()
+        if view.cursor < len(view.settings) and view.settings[view.cursor].key == key:
+            break
+        if view.cursor == len(view.settings):
+            press(lobby, Button.CONFIRM)
+        else:
+            press(lobby, Button.RIGHT)
+    press(lobby, Button.CONFIRM, *[Button.RIGHT] * steps, Button.CONFIRM)
+
+
+def test_house_rules_are_changed_with_the_buttons_and_go_into_the_game() -> None:
+    lobby = to_seats("barbudi")
+    press(lobby, Button.CONFIRM, Button.RIGHT, Button.CONFIRM)
+    to_option(lobby, Action.HOUSE_RULES.value)
+    press(lobby, Button.CONFIRM)
+    assert lobby.view().scene is Scene.HOUSE_RULES
+    assert lobby.view().settings == ()
+    change(lobby, "two_shot", 1)
+    change(lobby, "starting_chips", 2)
+    press(lobby, Button.BACK)
+    assert {one.key for one in lobby.view().settings} == {"two_shot", "starting_chips"}
+    press(lobby, Button.CONFIRM)
+    first = lobby.view().settings
+    assert [(one.key, one.value, one.usual) for one in first] == [
+        ("starting_chips", "60", "50"),
+        ("two_shot", "on", "off"),
+    ]
+    press(lobby, Button.BACK)
+    to_option(lobby, Action.START.value)
+    press(lobby, Button.CONFIRM)
+    rules = {"two_shot": True, "starting_chips": 60}
+    assert lobby.start == Start("barbudi", NAMES[:2], rules=rules)
+
+
+def test_who_just_played_plays_again_with_two_presses() -> None:
+    lobby = Lobby(NAMES, again=Start("barbut", NAMES[:2]))
+    assert lobby.view().scene is Scene.CHOOSE_GAME
+    assert lobby.view().game == "barbut"
+    press(lobby, Button.CONFIRM, Button.CONFIRM)
+    assert lobby.start == Start("barbut", NAMES[:2])
+
+
+def test_the_games_go_by_again_when_everybody_has_gone() -> None:
+    clock = FakeClock()
+    lobby = Lobby(NAMES, again=Start("barbut", NAMES[:2]), clock=clock)
+    clock.advance(IDLE_SECONDS - 1)
+    press(lobby, Button.CONFIRM)
+    clock.advance(2)
+    lobby.tick()
+    assert lobby.view().scene is Scene.SEATS
+    clock.advance(IDLE_SECONDS)
+    lobby.tick()
+    assert lobby.view().scene is Scene.ATTRACT
+    assert lobby.view().seats == ()
+
+
+def test_language_sound_and_colours_are_one_press_away() -> None:
+    kept: dict[str, object] = {}
+    look = Look(keep=lambda key, value: kept.update({key: value}))
+    lobby = Lobby(NAMES, look=look)
+    press(lobby, Button.LEFT)
+    assert lobby.view().scene is Scene.QUICK_SETTINGS
+    press(lobby, Button.CONFIRM)
+    press(lobby, Button.RIGHT, Button.CONFIRM)
+    lobby.point("option", "2")
+    assert (look.language, look.sounds, look.theme) == ("nb", False, "contrast")
+    assert kept == {"display.language": "nb", "display.sounds": False, "display.theme": "contrast"}
+    press(lobby, Button.BACK)
+    assert lobby.view().scene is Scene.ATTRACT
+
+
+def test_what_can_not_be_saved_is_changed_all_the_same_and_said() -> None:
+    def full(key: str, value: object) -> None:
+        raise OSError("no space")
+
+    look = Look(keep=full)
+    lobby = Lobby(NAMES, look=look)
+    press(lobby, Button.LEFT, Button.CONFIRM)
+    assert look.language == "nb"
+    notice = lobby.view().notice
+    assert notice is not None
+    assert notice.code == "not_kept"
