@@ -15,6 +15,7 @@ from typing import Protocol
 
 import pygame
 
+from display.sounds import Cue, Speaker, cue
 from display.stage import Stage, draw
 from display.view import Buttons, Scene, View
 from display.window import Key, KeyUp, Quit, Touch, Window, save
@@ -108,13 +109,14 @@ class App:
         mode: Mode,
         after: Callable[[Mode], Mode | None],
         look: Look | None = None,
+        speaker: Speaker | None = None,
         pictures: Path = Path(),
         alive: Callable[[], None] = lambda: None,
     ) -> None:
         """`after` gives the mode that follows one that is done; None ends the program.
 
         `alive` is called at every turn of the main loop; `look` says in which language and
-        colours to draw.
+        colours to draw, `speaker` plays what there is to hear.
         """
         self._alive = alive
         self.panel = panel
@@ -126,6 +128,9 @@ class App:
         self.stage = Stage(window.surface)
         self._after = after
         self.look = look or Look()
+        self._speaker = speaker
+        self._seen: View | None = None
+        """The view that was shown last."""
         self._pictures = pictures
         self._repeat: Repeat | None = None
         self._shown = False
@@ -192,7 +197,7 @@ class App:
     def _touch(self, target: str | None) -> None:
         kind, _, name = (target or "").partition(":")
         if kind == "button":
-            self.mode.press(Button(name))
+            self._press(Button(name))
         elif kind:
             self.mode.point(kind, name)
 
@@ -207,7 +212,7 @@ class App:
         for event in self.panel.poll():
             match event.kind:
                 case EventKind.PRESSED if event.button is not None:
-                    self.mode.press(event.button)
+                    self._press(event.button)
                 case EventKind.MENU:
                     self.mode.menu()
                 case EventKind.HELD if event.button in (Button.LEFT, Button.RIGHT):
@@ -218,6 +223,15 @@ class App:
                     log.info("panel: %s %s", event.kind, event.button or "")
         if self._repeat is not None and (step := self._repeat.due(now)):
             self.mode.press(self._repeat.button, step)
+
+    def _press(self, button: Button) -> None:
+        if self._seen is not None and getattr(self._seen.buttons, button.value) is not None:
+            self._sound(Cue.BUTTON)
+        self.mode.press(button)
+
+    def _sound(self, what: Cue | None) -> None:
+        if self._speaker is not None:
+            self._speaker.play(what)
 
     def _eye_events(self) -> None:
         for seen in self.eye.poll():
@@ -237,6 +251,8 @@ class App:
         self.panel.tray_light(view.scene is Scene.THROW or view.due > 0)
         if self.stage.draw(view, self.clock.monotonic()):
             self.window.show()
+        self._sound(cue(self._seen, view))
+        self._seen = view
         if not self._shown:
             self._shown = True
             notify.ready()

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from importlib import metadata
 from pathlib import Path
 from types import FrameType
@@ -113,6 +113,7 @@ def _sit_down(
     args: argparse.Namespace, loaded: Loaded, clock: Clock, wish: Start | None, start: Startup
 ) -> None:
     """Open record, buttons, screen and camera, and play until stopped."""
+    from display.sounds import Speaker
     from firmware.app import App
     from firmware.evening import Evening
     from firmware.evidence import Evidence
@@ -157,6 +158,7 @@ def _sit_down(
             mode=evening.first(wish),
             after=evening.after,
             look=look,
+            speaker=stack.enter_context(closing(Speaker(lambda: look.sounds))),
             pictures=folder / "screens",
             alive=start.alive,
         )
