@@ -17,12 +17,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pyramid import Pyramid
 from vision.reading import Image
 
 Floats = npt.NDArray[np.float32]
@@ -30,17 +30,18 @@ Floats = npt.NDArray[np.float32]
 WEIGHTS = Path(__file__).parent / "weights"
 
 EDGE = 16.0
-"""Length in pixels to which a die's edge is reduced when it is known. Smaller is faster, but at 14
-the finder begins to miss dice."""
+"""Length in pixels to which a die's edge is reduced when it is known."""
 LEVELS = (400, 100)
 """Longest sides to which a picture is reduced when the size of its dice is not known. One look
-finds edges of 10 to 40 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
+finds edges of 8 to 32 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
 MORE_LEVELS = (800, 30)
 """Where to look when those find nothing, or dice so small that there may be smaller ones."""
 _STRIDE = 4
+_UNIT = 16.0  # pixels of an edge whose logarithm the finder calls 0
 _PAD = 16  # sides of the finder's input are multiples of this
 _WARM = -1.7  # logit of the heat from which the framer is asked; it alone decides
 _MOST = 60  # finds that it is asked about at most, the warmest first
+_FAR = 8.0  # edges from the picture's middle that count as 1 for the framer
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
 
 # The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
@@ -90,7 +91,7 @@ class Finder:
         self._framer = cv2.dnn.readNetFromONNX(str(weights / "frames.onnx"))
         self._threshold = threshold
 
-    def find(self, image: Image, edge_px: float | None = None) -> list[Candidate]:
+    def find(self, picture: Image | Pyramid, edge_px: float | None = None) -> list[Candidate]:
         """All top faces, the surest first.
 
         `edge_px` is the length of a die's edge in this picture where it is known (from the tray's
@@ -98,9 +99,10 @@ class Finder:
         there are two looks or more, for dice of 1/80 of the picture's longest side up to all of it.
         """
         self.hand = 0.0
+        image = Pyramid.of(picture)
         if edge_px is not None:
             return _distinct(self._framed(image, self._rough(image, EDGE / edge_px)))
-        longest = max(image.shape[:2])
+        longest = max(image.image.shape[:2])
         rough = [c for side in LEVELS for c in self._rough(image, min(2.0, side / longest))]
         smallest = min((c.edge for c in rough if c.score > 0.4), default=0.0)
         if smallest * LEVELS[0] / longest < 0.8 * EDGE:
@@ -108,23 +110,17 @@ class Finder:
                 rough += self._rough(image, min(2.0, side / longest))
         return _distinct(self._framed(image, _distinct(rough)))
 
-    def _rough(self, image: Image, scale: float) -> list[Candidate]:
+    def _rough(self, image: Pyramid, scale: float) -> list[Candidate]:
         """What the finder finds in one look, and `hand` brought up to date."""
         maps, shift = self._look(image, scale)
         self.hand = max(self.hand, _sigmoid(float(np.quantile(maps[_HAND], 0.99))))
         return _peaks(maps, scale, shift)
 
-    def _look(self, image: Image, scale: float) -> tuple[Floats, tuple[int, int]]:
+    def _look(self, image: Pyramid, scale: float) -> tuple[Floats, tuple[int, int]]:
         """The maps (11, h, w) of a reduced picture, and how far (x, y) it was moved by padding."""
-        height, width = image.shape[:2]
+        height, width = image.image.shape[:2]
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        shrink = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small: npt.NDArray[Any] = image
-        if scale <= 0.5:  # halving is five times as fast as shrinking by any other factor
-            half = (max(1, width // 2), max(1, height // 2))
-            small = cv2.resize(small, half, interpolation=cv2.INTER_AREA)
-        if scale != 1:
-            small = cv2.resize(small, size, interpolation=shrink)
+        small = cv2.resize(image.level(1 / scale), size, interpolation=cv2.INTER_LINEAR)
         room = [max(4 * _PAD, -(-n // _PAD) * _PAD) - n for n in size]
         left, top = room[0] // 2, room[1] // 2
         small = cv2.copyMakeBorder(
@@ -133,49 +129,30 @@ class Finder:
         self._finder.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
         return np.asarray(self._finder.forward()[0], np.float32), (left, top)
 
-    def _framed(self, image: Image, rough: list[Candidate]) -> list[Candidate]:
+    def _framed(self, image: Pyramid, rough: list[Candidate]) -> list[Candidate]:
         """Those of the finds that are dice, with their frames made exact."""
         rough = rough[:_MOST]
         if not rough:
             return []
-        patches = [rectify(image, _square(c), _PATCH, _INNER) for c in rough]
-        self._framer.setInput(unit_contrast(patches))
+        patches = unit_contrast([image.patch(_square(c), _PATCH, _INNER) for c in rough])
+        # Two more planes say where the picture's middle is: a die shows its sides from there, and
+        # whether it shows more of them than that tells whether it leans.
+        half = np.array(image.image.shape[1::-1], np.float32) / 2
+        way = np.array([(half - c.centre) / c.edge / _FAR for c in rough], np.float32)
+        planes = np.broadcast_to(
+            way.clip(-1.5, 1.5)[:, :, None, None], (len(way), 2, _PATCH, _PATCH)
+        )
+        self._framer.setInput(np.concatenate([patches, planes], axis=1))
         out = []
         for one, row in zip(rough, np.asarray(self._framer.forward(), np.float32), strict=True):
             scale = one.edge / _INNER
             middle = complex(*one.centre) + one.edge * complex(row[0], row[1])
-            half = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
-            corners = _corners(middle, half * scale, row[3:7])
+            reach = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
+            corners = _corners(middle, reach * scale, row[3:7])
             cocked, stacked, score = (_sigmoid(x) for x in row[7:])
             if score >= self._threshold:
                 out.append(Candidate(corners, score, cocked, stacked))
         return out
-
-
-def rectify(image: Image, corners: npt.ArrayLike, side: int, face: int) -> Image:
-    """A patch (side, side, 3) whose middle face x face pixels show the quadrilateral `corners`.
-
-    Outside the picture its border is repeated.
-    """
-    quad = np.asarray(corners, np.float32)
-    edge = max(1.0, float(np.sqrt(abs(cv2.contourArea(quad)))))
-    centre, reach = quad.mean(axis=0), (0.75 * side / face + 0.3) * edge
-    height, width = image.shape[:2]
-    low = np.clip(centre - reach, 0, (width - 1, height - 1)).astype(int)
-    high = np.clip(centre + reach + 1, low + 1, (width, height)).astype(int)
-    cut = image[low[1] : high[1], low[0] : high[0]]
-    scale = np.ones(2)
-    if edge > 1.6 * face:  # shrink by area first: the warp alone would alias
-        size = [max(1, round(n * 1.4 * face / edge)) for n in (cut.shape[1], cut.shape[0])]
-        scale = np.array(size) / (cut.shape[1], cut.shape[0])
-        cut = np.asarray(cv2.resize(cut, size, interpolation=cv2.INTER_AREA), np.uint8)
-    a, b = (side - face) / 2 - 0.5, (side + face) / 2 - 0.5
-    target = np.array([(a, a), (b, a), (b, b), (a, b)], np.float32)
-    m = cv2.getPerspectiveTransform(((quad - low) * scale - 0.5).astype(np.float32), target)
-    out = cv2.warpPerspective(
-        cut, m, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(out, np.uint8)
 
 
 def unit_contrast(patches: Sequence[Image]) -> Floats:
@@ -193,7 +170,7 @@ def _peaks(maps: Floats, scale: float, shift: tuple[int, int]) -> list[Candidate
     for y, x in zip(*np.nonzero(peaks), strict=True):
         dx, dy, log_edge, *shape = maps[_FRAME, y, x]
         middle = complex(x + 0.5 + dx, y + 0.5 + dy) * _STRIDE - complex(*shift)
-        half = EDGE / 2 * float(np.exp(np.clip(log_edge, -2, 3)))
+        half = _UNIT / 2 * float(np.exp(np.clip(log_edge, -2, 3)))
         corners = _corners(middle / scale, half / scale, np.array(shape))
         out.append(Candidate(corners, _sigmoid(heat[y, x]), 0.0, 0.0))
     return out

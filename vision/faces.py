@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice import WEIGHTS, Floats, rectify, unit_contrast
+from vision.dice import WEIGHTS, Floats, unit_contrast
+from vision.pyramid import Pyramid
 from vision.reading import Image
 
 SIDE = 40
@@ -42,9 +43,9 @@ class FaceNet:
         return np.asarray(p / p.sum(axis=1, keepdims=True), np.float32)
 
     @staticmethod
-    def crop(image: Image, corners: npt.ArrayLike) -> Image:
+    def crop(picture: Image | Pyramid, corners: npt.ArrayLike) -> Image:
         """The patch (SIDE, SIDE, 3) around a top face with these corners (4, 2), clockwise.
 
         Corners have their origin at the picture's corner.
         """
-        return rectify(image, corners, SIDE, FACE)
+        return Pyramid.of(picture).patch(corners, SIDE, FACE)

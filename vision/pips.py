@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.pyramid import Pyramid
 from vision.reading import Image, Point
 
 FloatArray = npt.NDArray[np.float32]
@@ -141,44 +142,15 @@ def _samples(turns: tuple[float, ...]) -> tuple[npt.NDArray[np.intp], FloatArray
     return cell[..., 1] * SIDE + cell[..., 0], xy
 
 
-def rectify(image: Image, quads: FloatArray) -> Image:
+def rectify(picture: Image | Pyramid, quads: FloatArray) -> Image:
     """Cut top faces out of a picture, each as an upright square with a margin.
 
     `quads` has shape (n, 4, 2), corners clockwise in pixels, counted from the corner of the
     picture (the first pixel's centre is (0.5, 0.5)). The result has shape (n, SIDE, SIDE, 3); the
     face fills the central EDGE pixels.
     """
-    a, b = MARGIN - 0.5, MARGIN + EDGE - 0.5
-    square = np.array([[a, a], [b, a], [b, b], [a, b]], np.float32)
-    patches = np.empty((len(quads), SIDE, SIDE, 3), np.uint8)
-    for quad, patch in zip(quads, patches, strict=True):
-        edge = float(np.sqrt(max(cv2.contourArea(quad.astype(np.float32)), 1.0)))
-        source, corners = image, quad.astype(np.float32) - 0.5  # OpenCV counts from the centre
-        shrink = edge / EDGE
-        if shrink > 1.5:  # bilinear sampling would skip pixels: average them first
-            source, corners = _shrunk(image, corners, shrink)
-        matrix = cv2.getPerspectiveTransform(corners, square)
-        cv2.warpPerspective(
-            source, matrix, (SIDE, SIDE), patch, cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
-        )
-    return patches
-
-
-def _shrunk(image: Image, corners: FloatArray, factor: float) -> tuple[Image, FloatArray]:
-    """The surroundings of a face, made smaller by `factor`, and its corners therein."""
-    reach = factor * (MARGIN + 2)
-    low = np.floor(corners.min(0) - reach).astype(int)
-    high = np.ceil(corners.max(0) + reach).astype(int)
-    x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
-    x1, y1 = min(image.shape[1], int(high[0])), min(image.shape[0], int(high[1]))
-    if x1 - x0 < 2 or y1 - y0 < 2:
-        return image, corners
-    size = (max(1, round((x1 - x0) / factor)), max(1, round((y1 - y0) / factor)))
-    small = cv2.resize(image[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA)
-    scale = np.array([size[0] / (x1 - x0), size[1] / (y1 - y0)], np.float32)
-    offset = np.array([x0, y0], np.float32)
-    moved = (corners - offset + 0.5) * scale - 0.5
-    return np.asarray(small, np.uint8), moved.astype(np.float32)
+    pyramid = Pyramid.of(picture)
+    return np.stack([pyramid.patch(quad, SIDE, EDGE) for quad in quads])
 
 
 def mark_maps(patches: Image) -> FloatArray:
@@ -223,7 +195,9 @@ def _match(maps: FloatArray, turns: tuple[float, ...]) -> tuple[FloatArray, npt.
     return np.take_along_axis(matched, best[:, :, None, :], axis=2)[:, :, 0, :], best
 
 
-def read_pips(image: Image, quads: FloatArray, *, any_turn: bool = False) -> list[PipReading]:
+def read_pips(
+    picture: Image | Pyramid, quads: FloatArray, *, any_turn: bool = False
+) -> list[PipReading]:
     """Read the top faces given by their corners, shape (n, 4, 2), clockwise, in pixels.
 
     With `any_turn` the layouts are tried over all rotations of the square, for dice (sphere-cut
@@ -231,7 +205,7 @@ def read_pips(image: Image, quads: FloatArray, *, any_turn: bool = False) -> lis
     """
     if len(quads) == 0:
         return []
-    return read_patches(rectify(image, quads), quads, any_turn=any_turn)
+    return read_patches(rectify(picture, quads), quads, any_turn=any_turn)
 
 
 def read_patches(patches: Image, quads: FloatArray, *, any_turn: bool = False) -> list[PipReading]:

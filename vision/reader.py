@@ -27,6 +27,7 @@ import numpy.typing as npt
 from vision.dice import Finder as TrainedFinder
 from vision.faces import NONE, SPOILT, FaceNet
 from vision.pips import PipReading, read_pips
+from vision.pyramid import Pyramid
 from vision.reading import FACES, Die, Image, Point, Problem, Reading, Zone
 from vision.tray import Tray
 
@@ -79,7 +80,7 @@ class Finder(Protocol):
     hand: float
     """0 to 1, of the last picture: how sure it is that a hand, a cup or a sleeve is in it."""
 
-    def find(self, image: Image, edge_px: float | None = None) -> Sequence[Candidate]:
+    def find(self, picture: Image | Pyramid, edge_px: float | None = None) -> Sequence[Candidate]:
         """Top faces, the surest first. `edge_px` is the expected length of a die's edge."""
         ...
 
@@ -87,7 +88,7 @@ class Finder(Protocol):
 class Faces(Protocol):
     """Names the face on a rectified patch."""
 
-    def crop(self, image: Image, corners: FloatArray) -> Image:
+    def crop(self, picture: Image | Pyramid, corners: FloatArray) -> Image:
         """The patch of one top face that `classify` wants."""
         ...
 
@@ -273,14 +274,15 @@ class Reader:
         """All candidates with both opinions, before anything is decided."""
         if edge_px is None and tray is not None:
             edge_px = tray.edge_px()
-        found = [c for c in self.finder.find(image, edge_px) if c.score >= self.limits.score]
+        pyramid = Pyramid(image)
+        found = [c for c in self.finder.find(pyramid, edge_px) if c.score >= self.limits.score]
         if not found:
             return []
         quads = np.stack([np.asarray(c.corners, np.float32) for c in found])
-        pips = read_pips(image, quads)
+        pips = read_pips(pyramid, quads)
         faces: Sequence[FloatArray | None] = [None] * len(found)
         if self.faces is not None:
-            patches = [self.faces.crop(image, quad) for quad in quads]
+            patches = [self.faces.crop(pyramid, quad) for quad in quads]
             faces = list(self.faces.classify(patches))
         return [
             Look(quad, c.score, c.cocked, c.stacked, p, f)

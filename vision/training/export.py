@@ -51,7 +51,7 @@ if __name__ == "__main__":
         (DiceNet(), FrameNet(), FaceNet()),
         sys.argv[1:],
         ("dice", "frames", "faces"),
-        ((3, 288, 384), (3, 40, 40), (3, 40, 40)),
+        ((3, 224, 304), (5, 40, 40), (3, 40, 40)),
         strict=True,
     ):
         if state != "-":

@@ -19,11 +19,11 @@ from vision.training.patches import wide_patch
 
 
 def main(out: str, scenes: str, *renders: str) -> None:
-    """Write an array `pixels` (n, WIDE, WIDE, 3)."""
+    """Write arrays `pixels` (n, WIDE, WIDE, 3) and `toward` (n, 2)."""
     cv2.setNumThreads(1)
     finder = Finder(threshold=0.2)
     rng = np.random.default_rng(1)
-    found = []
+    found, ways = [], []
     for picture in [*read_scenes(scenes), *read_renders(list(renders))]:
         image = decode(picture)
         edges = [d.edge for d in picture.dice]
@@ -40,8 +40,10 @@ def main(out: str, scenes: str, *renders: str) -> None:
                 if 0.6 < d.edge / one.edge < 1.7
             ]
             if min(gaps, default=9.0) > 0.45:
+                middle = np.array(image.shape[1::-1]) / 2
                 found.append(wide_patch(image, _square(one)))
-    np.savez_compressed(out, pixels=np.stack(found))
+                ways.append((middle - one.centre) / one.edge)
+    np.savez_compressed(out, pixels=np.stack(found), toward=np.stack(ways))
     print(len(found), "false finds")
 
 

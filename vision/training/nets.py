@@ -55,11 +55,11 @@ class DiceNet(nn.Module):
         return self.head(self.mix4(y + x4))
 
 
-def _patch_body(widths: tuple[int, ...]) -> nn.Sequential:
-    """(n, 3, 40, 40) to (n, widths[3], 5, 5)."""
+def _patch_body(widths: tuple[int, ...], planes: int = 3) -> nn.Sequential:
+    """(n, planes, 40, 40) to (n, widths[3], 5, 5)."""
     a, b, c, d = widths
     return nn.Sequential(
-        _conv(3, a), _conv(a, b, stride=2), _conv(b, b), _conv(b, c, stride=2), _conv(c, c),
+        _conv(planes, a), _conv(a, b, stride=2), _conv(b, b), _conv(b, c, stride=2), _conv(c, c),
         _conv(c, d, stride=2), _conv(d, d),
     )  # fmt: skip
 
@@ -79,11 +79,16 @@ class FaceNet(nn.Module):
 
 
 class FrameNet(nn.Module):
-    """Patches (n, 3, 40, 40) of unit contrast to a top face's frame (n, 10); see `vision.dice`."""
+    """Patches (n, 5, 40, 40) to a top face's frame (n, 10); see `vision.dice`.
+
+    Three planes are the colours, of unit contrast, two the way to the picture's middle.
+    """
+
+    CH = 5
 
     def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 48)) -> None:
         super().__init__()
-        self.body = _patch_body(widths)
+        self.body = _patch_body(widths, 5)
         self.head = nn.Sequential(nn.Linear(widths[3] * 25, 48), nn.ReLU(), nn.Linear(48, 10))
 
     def forward(self, x: Tensor) -> Tensor:

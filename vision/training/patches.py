@@ -7,11 +7,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.training.clutter import strew
 from vision.training.data import F, Picture, Rng, decode
 
-WIDE, FACE = 96, 28
-"""Side of a stored patch, and of the rectified top face in the middle of it."""
+WIDE, FACE = 112, 28
+"""Side of a stored patch, and of a die's edge in it. It is cut out as the picture shows it, not
+rectified: that a leaning face is foreshortened is what tells it from a flat one."""
 NONE, SPOILT = 0, 7
+_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F) / 2
 
 
 @dataclass
@@ -20,16 +23,20 @@ class Patches:
 
     pixels: np.ndarray
     """(n, WIDE, WIDE, 3)"""
+    corners: np.ndarray
+    """(n, 4, 2) of the top face, clockwise, in pixels from the patch's middle."""
     kind: np.ndarray
     """(n,): NONE where there is no die, 1 to 6, SPOILT; -1 where no value can be asked for."""
     placed: np.ndarray
     """(n,) bool: there is a top face exactly in the middle."""
     cocked: np.ndarray
     stacked: np.ndarray
+    toward: np.ndarray
+    """(n, 2): from the face to the picture's middle, in edges."""
 
 
 def wide_patch(image: np.ndarray, corners: np.ndarray) -> np.ndarray:
-    """The face and 1.2 edges around it, rectified to WIDE x WIDE."""
+    """The face and what lies within two edges of its middle, as the picture shows it."""
     side = float(np.sqrt(abs(cv2.contourArea(corners.astype(F)))))
     h, w = image.shape[:2]
     centre, reach = corners.mean(0), 2.6 * side
@@ -41,21 +48,31 @@ def wide_patch(image: np.ndarray, corners: np.ndarray) -> np.ndarray:
         cut = cv2.resize(cut, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     else:
         shrink = 1.0
-    lo, hi = (WIDE - FACE) / 2 - 0.5, (WIDE + FACE) / 2 - 0.5
-    to = np.array([(lo, lo), (hi, lo), (hi, hi), (lo, hi)], F)
-    m = cv2.getPerspectiveTransform(((corners - (x0, y0)) * shrink - 0.5).astype(F), to)
-    return cv2.warpPerspective(
+    k = FACE / side / shrink
+    middle = (centre - (x0, y0)) * shrink - 0.5
+    m = np.array([(k, 0, 0), (0, k, 0)], np.float64)
+    m[:, 2] = WIDE / 2 - 0.5 - k * middle
+    return cv2.warpAffine(
         cut, m, (WIDE, WIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
 
 
 def collect(rng: Rng, pictures: list[Picture]) -> Patches:
-    """Every die of the pictures, and as many places without one."""
-    rows: list[tuple[np.ndarray, int, bool, bool, bool]] = []
+    """Every die of the pictures, places without one, and things that are none."""
+    rows: list[tuple[object, ...]] = []
+
+    def cut(image: np.ndarray, corners: np.ndarray, *flags: object) -> None:
+        side = float(np.sqrt(abs(cv2.contourArea(corners.astype(F)))))
+        middle = corners.mean(0)
+        toward = (np.array(image.shape[1::-1]) / 2 - middle) / side
+        quad = (corners - middle) * (FACE / side)
+        rows.append((wide_patch(image, corners), quad.astype(F), *flags, toward.astype(F)))
+
     for picture in pictures:
         image = decode(picture)
         size = np.array(image.shape[1::-1])
-        for die in picture.dice:
+        dice = picture.dice
+        for die in dice:
             if die.edge < 10 or (die.corners < -5).any() or (die.corners > size + 5).any():
                 continue
             kind = die.value if die.valid else SPOILT
@@ -63,17 +80,21 @@ def collect(rng: Rng, pictures: list[Picture]) -> Patches:
                 kind = NONE
             elif not die.valid and (die.stacked or (die.visible > 0.9 and die.tilt < 3)):
                 kind = -1  # from above it looks like a good one
-            patch = wide_patch(image, die.corners)
-            rows.append((patch, kind, die.visible > 0.5, die.tilt > 3, die.stacked))
+            cut(image, die.corners, kind, die.visible > 0.5, die.tilt > 3, die.stacked)
+        edge = float(np.median([d.edge for d in dice])) if dice else float(rng.uniform(12, 60))
+        taken = [(d.corners.mean(0), d.edge) for d in dice]
+        image = image.copy()
+        places = strew(rng, image, edge, taken, int(rng.integers(0, 5)))
         for _ in range(2):
-            edge = float(np.exp(rng.uniform(np.log(10), np.log(70))))
+            side = float(np.exp(rng.uniform(np.log(10), np.log(70))))
             centre = rng.uniform(0, 1, 2) * size
-            gaps = (np.hypot(*(d.corners.mean(0) - centre)) - 0.7 * d.edge for d in picture.dice)
-            if min(gaps, default=1e9) < 0.7 * edge:
-                continue
+            gaps = (np.hypot(*(c - centre)) - 0.7 * e for c, e in taken)
+            if min(gaps, default=1e9) > 0.7 * side:
+                places.append((centre, side))
+        for centre, side in places:
             a = rng.uniform(0, 1.6) + np.arange(4) * np.pi / 2
-            square = centre + edge * 0.707 * np.stack([np.cos(a), np.sin(a)], 1)
-            rows.append((wide_patch(image, square), NONE, False, False, False))
+            ring = np.stack([np.cos(a), np.sin(a)], 1) * side * float(rng.uniform(0.6, 0.8))
+            cut(image, centre + ring, NONE, False, False, False)
     columns = zip(*rows, strict=True)
     return Patches(*(np.stack([np.asarray(v) for v in column]) for column in columns))
 
@@ -84,6 +105,21 @@ def warp(patch: np.ndarray, m: np.ndarray, side: int, shift: np.ndarray) -> np.n
     affine = np.concatenate([m, (side / 2 - 0.5 - m @ centre)[:, None]], 1)
     return cv2.warpAffine(
         patch, affine, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+def rectify(
+    patch: np.ndarray, corners: np.ndarray, m: np.ndarray, shift: np.ndarray, side: int
+) -> np.ndarray:
+    """The face made a square by its corners, then m and shift as in `warp`."""
+    square = (_SQUARE * FACE).astype(F)
+    view = cv2.getPerspectiveTransform(square, (corners + WIDE / 2 - 0.5).astype(F))
+    back = np.eye(3)
+    back[:2, :2] = np.linalg.inv(m)
+    back[:2, 2] = shift - back[:2, :2] @ np.full(2, side / 2 - 0.5)
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpPerspective(
+        patch, view @ back, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE
     )
 
 

@@ -14,13 +14,13 @@ from torch.nn import functional
 from vision.training.data import Rng, read_renders, read_scenes, recolour
 from vision.training.nets import FaceNet
 from vision.training.options import parse
-from vision.training.patches import FACE, NONE, SPOILT, collect, normalise, rotation, warp
+from vision.training.patches import FACE, NONE, SPOILT, collect, normalise, rectify, rotation
 
 SIDE, INNER = 40, 24
 """Side of what the network sees, and of the face in it."""
 
 
-def jitter(rng: Rng, patch: np.ndarray, kind: int) -> tuple[np.ndarray, int]:
+def jitter(rng: Rng, patch: np.ndarray, corners: np.ndarray, kind: int) -> tuple[np.ndarray, int]:
     """What the finder's errors make of a patch; at times an error so large that it is no face."""
     scale = INNER / FACE * float(np.exp(rng.normal(0, 0.05)))
     shift = rng.normal(0, 0.035, 2) * FACE
@@ -36,7 +36,7 @@ def jitter(rng: Rng, patch: np.ndarray, kind: int) -> tuple[np.ndarray, int]:
         kind = NONE
     m = scale * rotation(rng.normal(0, np.radians(3.5)) + rng.integers(4) * np.pi / 2)
     m = m @ np.diag([rng.choice([-1, 1]), 1]) @ (np.eye(2) + rng.normal(0, 0.025, (2, 2)))
-    return warp(patch, m, SIDE, shift), kind
+    return rectify(patch, corners, m, shift, SIDE), kind
 
 
 def main() -> None:
@@ -49,6 +49,7 @@ def main() -> None:
     makers = (read_scenes(args.scenes), read_renders(args.renders))
     parts = [collect(rng, pictures) for pictures in makers if pictures]
     pixels = np.concatenate([p.pixels for p in parts])
+    corners = np.concatenate([p.corners for p in parts])
     kinds = np.concatenate([p.kind for p in parts])
     maker = np.concatenate([np.full(len(p.kind), i) for i, p in enumerate(parts)])
     print(len(kinds), "patches", np.bincount(kinds + 1), flush=True)
@@ -65,7 +66,7 @@ def main() -> None:
     for step in range(1, args.steps + 1):
         xs, ts = [], []
         for i in rng.choice(len(kinds), args.batch, p=odds):
-            patch, kind = jitter(rng, pixels[i], int(kinds[i]))
+            patch, kind = jitter(rng, pixels[i], corners[i], int(kinds[i]))
             xs.append(recolour(rng, patch).transpose(2, 0, 1))
             ts.append(kind)
         x, t = torch.from_numpy(normalise(np.stack(xs))), torch.tensor(ts)

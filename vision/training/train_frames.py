@@ -7,6 +7,7 @@ python -m vision.training.train_frames OUT.pt SCENES RENDERS... --steps N [--sta
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 
 import numpy as np
 import torch
@@ -19,21 +20,23 @@ from vision.training.patches import FACE, NONE, Patches, collect, normalise, rot
 
 SIDE, INNER = 40, 20
 """Side of what the network sees, and of the face that the finder believes to be in it."""
+FAR = 8.0
+"""Edges from the picture's middle that count as 1: a camera sees a die's side faces from there."""
 SCENE, RENDER, ABOVE, MINED, EMPTY, MINED_TWICE = range(6)
 SHARES = {
-    (SCENE, 0): 0.22, (RENDER, 0): 0.14, (ABOVE, 0): 0.06, (SCENE, 1): 0.03,
-    (RENDER, 1): 0.09, (RENDER, 2): 0.08, (ABOVE, 1): 0.05, (ABOVE, 2): 0.05,
-    (MINED, 0): 0.1, (MINED_TWICE, 0): 0.15, (EMPTY, 0): 0.03,
+    (SCENE, 0): 0.18, (RENDER, 0): 0.2, (ABOVE, 0): 0.05, (SCENE, 1): 0.03,
+    (RENDER, 1): 0.11, (RENDER, 2): 0.1, (ABOVE, 1): 0.03, (ABOVE, 2): 0.03,
+    (MINED, 0): 0.1, (MINED_TWICE, 0): 0.07, (EMPTY, 0): 0.1,
 }  # fmt: skip
 """Of a batch: by where a patch comes from, and 0 for good, 1 for cocked, 2 for stacked dice."""
-_CORNERS = FACE / 2 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F)
 
 
-def jitter(rng: Rng, patch: np.ndarray, source: int, fault: int) -> tuple[np.ndarray, np.ndarray]:
-    """A cut-out turned anyhow, off by what the finder may be off.
+def jitter(rng: Rng, pool: Pool, i: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A cut-out turned anyhow, off by what the finder may be off, its truth, the way to the middle.
 
     The truth (10,) is the frame (7), cocked, stacked, and whether there is a die at all.
     """
+    source, fault = pool.source[i], pool.fault[i]
     die = float(source in (SCENE, RENDER, ABOVE))
     scale = INNER / FACE * float(np.exp(rng.normal(0, 0.14)))
     shift = rng.normal(0, 0.09, 2) * FACE
@@ -49,31 +52,48 @@ def jitter(rng: Rng, patch: np.ndarray, source: int, fault: int) -> tuple[np.nda
         along = rotation(rng.uniform(0, np.pi))
         k = rng.uniform(0.6, 1)
         m = along @ np.diag([k**0.5, k**-0.5]) @ along.T @ m
-    corners = (_CORNERS - shift) @ m.T
+    corners = (pool.corners[i] - shift) @ m.T
     u, v = axes(corners)
     r = float(np.sqrt(abs(u) * abs(v)))
     p, s = u * u * v * v / r**4, (u * u + v * v) / r**2
     x, y = corners.mean(0) / INNER
     frame = (x, y, np.log(2 * r / INNER), p.real, p.imag, s.real, s.imag)
     truth = np.array([*frame, fault == 1, fault == 2, die], F)
-    return warp(patch, m, SIDE, shift), truth
+    way = (pool.toward[i] - shift / FACE) @ (m / np.sqrt(abs(np.linalg.det(m)))).T
+    return warp(pool.pixels[i], m, SIDE, shift), truth, way.astype(F)
 
 
-def _pool(parts: dict[int, Patches], mined: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+@dataclass
+class Pool:
     """All patches, where they come from and what is wrong with them."""
-    pixels, source, fault = [], [], []
+
+    pixels: np.ndarray
+    corners: np.ndarray
+    toward: np.ndarray
+    source: np.ndarray
+    fault: np.ndarray
+
+
+def _pool(parts: dict[int, Patches], mined: str) -> Pool:
+    rows: list[tuple[np.ndarray, ...]] = []
     for i, part in parts.items():
         faults = np.where(part.stacked, 2, np.where(part.cocked, 1, 0))
         for kind, here in ((i, part.placed), (EMPTY, ~part.placed & (part.kind == NONE))):
-            pixels.append(part.pixels[here])
-            source.append(np.full(int(here.sum()), kind))
-            fault.append(faults[here] if kind == i else np.zeros(int(here.sum()), int))
+            source = np.full(int(here.sum()), kind)
+            fault = faults[here] if kind == i else 0 * source
+            rows.append((part.pixels[here], part.corners[here], part.toward[here], source, fault))
     for kind, path in zip((MINED, MINED_TWICE), mined.split(",") if mined else (), strict=False):
-        false = np.load(path)["pixels"]
-        pixels.append(false)
-        source.append(np.full(len(false), kind))
-        fault.append(np.zeros(len(false), int))
-    return np.concatenate(pixels), np.concatenate(source), np.concatenate(fault)
+        false = np.load(path)
+        n = len(false["pixels"])
+        none = np.zeros(n, int)
+        rows.append((false["pixels"], np.zeros((n, 4, 2), F), false["toward"], none + kind, none))
+    return Pool(*(np.concatenate(column) for column in zip(*rows, strict=True)))
+
+
+def planes(x: np.ndarray, toward: np.ndarray) -> np.ndarray:
+    """Patches (n, 3, h, w) of unit contrast with the way to the middle (n, 2) as planes behind."""
+    way = np.clip(toward / FAR, -1.5, 1.5).astype(F)[:, :, None, None]
+    return np.concatenate([x, np.broadcast_to(way, (*way.shape[:2], *x.shape[2:]))], 1)
 
 
 def main() -> None:
@@ -85,11 +105,11 @@ def main() -> None:
         net.load_state_dict(torch.load(args.start))
     makers = (read_scenes(args.scenes), read_renders(args.renders), read_scenes(args.above))
     parts = {i: collect(rng, pictures) for i, pictures in enumerate(makers) if pictures}
-    pixels, source, fault = _pool(parts, args.false)
+    pool = _pool(parts, args.false)
     del parts
-    odds = np.zeros(len(pixels))
+    odds = np.zeros(len(pool.source))
     for (a, b), share in SHARES.items():
-        here = (source == a) & (fault == b)
+        here = (pool.source == a) & (pool.fault == b)
         print("source", a, "fault", b, here.sum(), flush=True)
         odds[here] = share / max(1, here.sum())
     odds /= odds.sum()
@@ -98,13 +118,14 @@ def main() -> None:
     log, begun = np.zeros(7), time.time()
     weights = torch.tensor([5.0, 5.0, 4.0, 1.0, 1.0, 1.0, 1.0])
     for step in range(1, args.steps + 1):
-        chosen = rng.choice(len(pixels), args.batch, p=odds)
-        pairs = [jitter(rng, pixels[i], source[i], fault[i]) for i in chosen]
-        x = np.stack([recolour(rng, patch).transpose(2, 0, 1) for patch, _ in pairs])
-        t = torch.from_numpy(np.stack([truth for _, truth in pairs]))
+        chosen = rng.choice(len(odds), args.batch, p=odds)
+        cuts = [jitter(rng, pool, i) for i in chosen]
+        x = np.stack([recolour(rng, patch).transpose(2, 0, 1) for patch, _, _ in cuts])
+        x = planes(normalise(x), np.stack([way for _, _, way in cuts]))
+        t = torch.from_numpy(np.stack([truth for _, truth, _ in cuts]))
         # from any side a flat die looks like a cocked one from above: faults are taught from above
-        above = t[:, 9] * torch.from_numpy(np.isin(source[chosen], (RENDER, ABOVE)).astype(F))
-        y = net(torch.from_numpy(normalise(x)))
+        above = t[:, 9] * torch.from_numpy(np.isin(pool.source[chosen], (RENDER, ABOVE)).astype(F))
+        y = net(torch.from_numpy(x))
         n, m = t[:, 9].sum().clamp(min=1), above.sum().clamp(min=1)
         error = ((y[:, :7] - t[:, :7]).abs() * t[:, 9:]).sum(0) / n
         logits = functional.binary_cross_entropy_with_logits(y[:, 7:], t[:, 7:], reduction="none")
