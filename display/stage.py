@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 
 import pygame
@@ -33,6 +33,10 @@ BY_STATE = {
     "BalutState": "balut",
 }
 """Which file in `display/scenes/` draws a game's state."""
+
+
+WITH_PICTURE = (Scene.THROW, Scene.CORRECT, Scene.RECALL, Scene.ATTRACT)
+"""Scenes that show `View.picture`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +99,9 @@ class Stage:
 
     def draw(self, view: View, now: float) -> bool:
         """Draw when something changed or moves; True when the surface has a new picture."""
+        if view.scene not in WITH_PICTURE:
+            # The camera goes on all the time; a screen without its picture need not.
+            view = replace(view, picture=None, picture_number=0)
         if view == self._last and self.drawn is not None and not self.drawn.moving:
             return False
         self._last = view

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -106,6 +107,7 @@ class Window:
         """The SDL driver in use."""
         self.reason = ""
         """Why there is no screen, in SDL's words; empty when there is one."""
+        self._awake = threading.Event()
         turned = rotation in (90, 270)
         wanted = (size[1], size[0]) if turned else size
         self._screen = self._open(wanted, fullscreen, headless)
@@ -157,14 +159,19 @@ class Window:
         pygame.display.flip()
 
     def events(self, wait: float = 0.0) -> list[Event]:
-        """What happened since the last call; waits up to `wait` seconds for the first event."""
-        found: list[pygame.event.Event] = []
+        """What happened since the last call.
+
+        First it sleeps for `wait` seconds, or until `wake`; not in SDL, which would look for events
+        a thousand times a second meanwhile.
+        """
         if wait > 0:
-            first = pygame.event.wait(max(1, round(wait * 1000)))
-            if first.type != pygame.NOEVENT:
-                found.append(first)
-        found.extend(pygame.event.get())
-        return [event for raw in found if (event := self._neutral(raw)) is not None]
+            self._awake.wait(wait)
+            self._awake.clear()
+        return [event for raw in pygame.event.get() if (event := self._neutral(raw)) is not None]
+
+    def wake(self) -> None:
+        """End the sleep of `events`; may be called on any thread."""
+        self._awake.set()
 
     def _neutral(self, raw: pygame.event.Event) -> Event | None:
         if raw.type == pygame.QUIT:

@@ -129,6 +129,7 @@ class App:
         self._after = after
         self.look = look or Look()
         self._speaker = speaker
+        panel.wake = window.wake
         self._seen: View | None = None
         """The view that was shown last."""
         self._pictures = pictures

@@ -12,7 +12,7 @@ import contextlib
 import multiprocessing
 import signal
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing.connection import Connection
 from types import TracebackType
@@ -23,7 +23,7 @@ from vision.cameras import Camera, CameraError, Frame, open_camera
 from vision.cameras.picamera2 import PiSettings
 from vision.reading import Image
 from vision.tray import Tray
-from vision.watch import Sight, Watcher
+from vision.watch import Sight, State, Watcher
 
 FRAME_LIMIT = 2.0
 """Seconds without a picture after which the camera counts as lost."""
@@ -33,6 +33,10 @@ PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds before the first, second … restart; the last one for all that follow."""
 PREVIEW_WIDTH = 640
 """Pictures are sent to the screen no wider than this."""
+STEADY_AFTER = 3.0
+"""Seconds without any change after which the camera process looks more seldom …"""
+STEADY_PAUSE = 0.2
+"""… with this pause between two pictures, and sends none of them, until something changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,9 @@ class Seen:
     """What the eye has to say of one picture."""
 
     sight: Sight
-    image: Image
-    """At most `PREVIEW_WIDTH` wide; the reading's coordinates are those of the full picture."""
+    image: Image | None
+    """At most `PREVIEW_WIDTH` wide; the reading's coordinates are those of the full picture. None:
+    it looks like the one before."""
     number: int
 
 
@@ -83,15 +88,28 @@ class Looker:
         self.camera = camera
         self.watcher = watcher
         self.dice_due = 0
+        self.steady = False
+        """Nothing has changed for `STEADY_AFTER` seconds."""
+        self._last: Sight | None = None
+        self._since = 0.0
 
-    def look(self) -> Seen:
-        """The next frame; CameraError when there is none."""
+    def look(self, *, thrifty: bool = False) -> Seen:
+        """The next frame; CameraError when there is none. `thrifty`: no picture while steady."""
         frame: Frame = self.camera.read(FRAME_LIMIT)
         sight = self.watcher.update(frame, self.dice_due or None)
-        return Seen(sight, preview(frame.image), frame.number)
+        same = self._last is not None and not sight.new and sight == replace(self._last, new=False)
+        if not same or sight.state in (State.HAND, State.MOVING):
+            self._since = frame.time
+        self._last = sight
+        self.steady = frame.time - self._since > STEADY_AFTER
+        image = None if thrifty and self.steady else preview(frame.image)
+        return Seen(sight, image, frame.number)
 
     def command(self, name: str, *args: Any) -> None:
         """An order from the table: `due` or `throw`."""
+        # Whoever asks for dice wants to see the tray as it is now.
+        self._last = None
+        self.steady = False
         if name == "due":
             self.dice_due = args[0]
         elif name == "throw" and hasattr(self.camera, "throw"):
@@ -172,9 +190,9 @@ def run_camera(link: Connection, settings: CameraSettings) -> None:
         ) as camera:
             looker = Looker(camera, make_watcher(camera, settings.edge_mm))
             while True:
-                while link.poll():
+                while link.poll(STEADY_PAUSE if looker.steady else 0.0):
                     looker.command(*link.recv())
-                link.send(looker.look())
+                link.send(looker.look(thrifty=True))
     except CameraError as error:
         with contextlib.suppress(OSError):
             link.send(str(error))

@@ -63,6 +63,8 @@ class Panel(ABC):
         self._buttons = buttons
         self._edges: queue.SimpleQueue[tuple[Button, bool, float]] = queue.SimpleQueue()
         self._steps: queue.SimpleQueue[tuple[Button, float]] = queue.SimpleQueue()
+        self.wake: Callable[[], None] = lambda: None
+        """Called on any thread when there is something to poll."""
         self.lamps: Mapping[Button, Lamp] = {}
         """What the lamps do now; buttons not named are dark."""
 
@@ -119,11 +121,13 @@ class Panel(ABC):
         """Note a change; called on any thread, never raises."""
         with contextlib.suppress(Exception):
             self._edges.put((button, level, self._clock.monotonic()))
+            self.wake()
 
     def _step(self, button: Button) -> None:
         """Note one step of a rotary encoder; called on any thread, never raises."""
         with contextlib.suppress(Exception):
             self._steps.put((button, self._clock.monotonic()))
+            self.wake()
 
 
 class KeyboardPanel(Panel):

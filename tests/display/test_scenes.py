@@ -10,7 +10,7 @@ import pytest
 
 from display import catalogue
 from display.motion import DURATION
-from display.stage import BY_STATE, Stage, draw
+from display.stage import BY_STATE, WITH_PICTURE, Stage, draw
 from display.theme import MIN_PIXELS
 from display.view import Buttons, Scene, View
 from tests.display.contact_sheet import SIZES
@@ -94,8 +94,24 @@ def test_nothing_is_drawn_again_while_nothing_changes() -> None:
     assert stage.draw(view, 0.0)
     assert stage.draw(view, DURATION)  # the chips have arrived
     assert not stage.draw(replace(view), 1.0)
-    assert stage.draw(replace(view, picture_number=1), 2.0)
+    assert stage.draw(replace(view, cursor=1), 2.0)
     assert stage.draw(replace(view, buttons=Buttons()), 3.0)
+
+
+def test_the_camera_alone_redraws_only_screens_that_show_its_picture() -> None:
+    surface = pygame.Surface((800, 480))
+    for name, make in VIEWS.items():
+        stage = Stage(surface)
+        view = replace(make(), picture=VIEWS["throw_read"]().picture)
+        for now in (0.0, 9.0):
+            stage.draw(view, now)
+        before = pygame.image.tobytes(surface, "RGB")
+        other = replace(view, picture=VIEWS["throw_five"]().picture, picture_number=5)
+        again = stage.draw(other, 9.0)
+        assert again == (view.scene in WITH_PICTURE)
+        draw(surface, other, 9.0)
+        changed = pygame.image.tobytes(surface, "RGB") != before
+        assert again or not changed, f"{name} shows the picture"
 
 
 def test_a_scene_that_fails_becomes_a_fault_and_no_black_screen() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,6 +121,16 @@ def test_events(window: Window) -> None:
         Touch(160, 50),
         Quit(),
     ]
+
+
+def test_a_wake_ends_the_sleep_and_is_no_event(window: Window) -> None:
+    pygame.event.clear()
+    thread = threading.Timer(0.0, window.wake)
+    thread.start()
+    began = time.perf_counter()
+    assert window.events(wait=20.0) == []
+    assert time.perf_counter() - began < 10
+    thread.join()
 
 
 def test_screenshot(window: Window, tmp_path: Path) -> None:

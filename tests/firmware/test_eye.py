@@ -14,9 +14,11 @@ from firmware.eye import (
     FRAME_LIMIT,
     PAUSES,
     START_LIMIT,
+    STEADY_AFTER,
     CameraProcess,
     CameraSettings,
     InlineEye,
+    Looker,
     preview,
 )
 from tests.firmware import camera_processes
@@ -131,7 +133,53 @@ def test_the_eye_in_this_process_says_what_is_wrong_and_recovers() -> None:
     camera.down = False
     (seen,) = eye.poll()
     assert eye.problem is None
+    assert seen.image is not None
     assert (seen.number, seen.image.shape) == (7, (480, 640, 3))
+
+
+class Timed:
+    """A camera whose pictures are a tenth of a second apart, and a watcher with a script."""
+
+    size = (640, 480)
+
+    def __init__(self, *states: State) -> None:
+        self.states = list(states)
+        self.number = 0
+
+    def read(self, timeout: float) -> Frame:
+        self.number += 1
+        return Frame(np.zeros((480, 640, 3), np.uint8), self.number, self.number / 10)
+
+    def update(self, frame: Frame, due: int | None) -> Sight:
+        state = self.states.pop(0) if self.states else State.EMPTY
+        return Sight(state, None, False)
+
+
+def test_a_tray_where_nothing_changes_is_looked_at_more_seldom_and_not_sent() -> None:
+    scene = Timed()
+    looker = Looker(scene, scene)  # type: ignore[arg-type]
+    frames = round(STEADY_AFTER * 10)
+    sent = [looker.look(thrifty=True).image is not None for _ in range(frames + 5)]
+    assert sent[: frames - 1] == [True] * (frames - 1)
+    assert sent[-3:] == [False] * 3
+    assert looker.steady
+    assert looker.look().image is not None, "whoever is not thrifty gets them all"
+    scene.states = [State.MOVING]
+    assert looker.look(thrifty=True).image is not None
+    assert not looker.steady
+    for _ in range(frames + 5):
+        looker.look(thrifty=True)
+    assert looker.steady
+    looker.command("due", 2)
+    assert not looker.steady
+    assert looker.look(thrifty=True).image is not None
+
+
+def test_a_hand_that_stays_is_watched_without_pause() -> None:
+    scene = Timed(*[State.HAND] * 100)
+    looker = Looker(scene, scene)  # type: ignore[arg-type]
+    for _ in range(99):
+        assert looker.look(thrifty=True).image is not None
 
 
 def test_small_pictures_are_shown_as_they_are() -> None:
