@@ -90,6 +90,12 @@ def chips(state: Json) -> int | None:
     return sum(stacks.values()) + int(state.get("escrow", 0)) + int(state.get("house", 0))
 
 
+def differing_chips(game_id: int, sums: Iterable[int | None]) -> str:
+    """A sentence on the chips of one game that were not as many all the time."""
+    told = " and ".join(str(one) for one in sorted(one or 0 for one in sums))
+    return f"In game {game_id} there were {told} chips on the table at different times."
+
+
 def _outcome(game_id: int, moment: Moment, elsewhere: str) -> Iterator[Flaw]:
     recorded = moment.event.body.get("outcome") or {}
     if recorded.get("reason") == "abandoned":

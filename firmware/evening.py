@@ -10,7 +10,7 @@ from typing import Any
 
 from display.view import Record
 from firmware.app import Mode
-from firmware.audit import chips
+from firmware.audit import chips, differing_chips
 from firmware.clock import Clock
 from firmware.dialogs import Item
 from firmware.journal import Journal
@@ -76,9 +76,9 @@ class Evening:
         if recorded is not None:
             self._check_code(recorded)
             self._check_chips(recorded)
-        faults = self._journal.open_faults()
-        if faults:
-            return FaultLock(faults, self._operator_pin, self._clear, self._menu())
+        lock = self._lock()
+        if lock is not None:
+            return lock
         if recorded is None and wish is not None:
             return self._begin(wish)
         return self._lobby(recorded)
@@ -90,7 +90,14 @@ class Evening:
         if isinstance(mode, FaultLock):
             return self.first(self._wish)
         again = Start(mode.game.key, mode.game.seats) if isinstance(mode, Table) else None
-        return self._lobby(self._journal.open_game(), again)
+        return self._lock() or self._lobby(self._journal.open_game(), again)
+
+    def _lock(self) -> FaultLock | None:
+        """What is on while a fault stands in the record."""
+        faults = self._journal.open_faults()
+        if not faults:
+            return None
+        return FaultLock(faults, self._operator_pin, self._clear, self._menu())
 
     def _check_code(self, recorded: RecordedGame) -> None:
         """A fault when the judge is not the one that the open game was begun with.
@@ -113,11 +120,7 @@ class Evening:
         except ReplayError:
             return  # the lobby says why it can not go on
         if len(sums) > 1:
-            told = " and ".join(str(one) for one in sorted(one or 0 for one in sums))
-            detail = (
-                f"In game {recorded.id} there were {told} chips on the table at different times."
-            )
-            self._lock_once("chips", detail, recorded.id)
+            self._lock_once("chips", differing_chips(recorded.id, sums), recorded.id)
 
     def _lock_once(self, code: str, detail: str, game_id: int) -> None:
         """Put a fault into the record, unless the operator has seen this one before."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -105,7 +105,12 @@ class Evidence:
         )
 
     def keep(
-        self, game_id: int, image: Image, reading: Reading, corrected: tuple[int, ...] | None = None
+        self,
+        game_id: int,
+        image: Image,
+        reading: Reading,
+        corrected: tuple[int, ...] | None = None,
+        about: Mapping[str, Any] | None = None,
     ) -> str | None:
         """Keep the picture of a throw; returns its name at once and never raises.
 
@@ -127,12 +132,13 @@ class Evidence:
             return None
         number = self._next_number(game_id)
         name = f"{game_id:06}/{number:06}-{secrets.token_hex(3)}"
-        about = {
+        told = {
             "at": int(self._clock.wall() * 1000),
             "read": as_json(reading),
             "corrected": list(corrected) if corrected is not None else None,
+            "camera": dict(about or {}),
         }
-        self._waiting.append(self._worker.submit(self._save, game_id, name, image, about))
+        self._waiting.append(self._worker.submit(self._save, game_id, name, image, told))
         return name
 
     def flush(self) -> None:

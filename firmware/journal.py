@@ -15,11 +15,12 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
-from firmware import archive, recovery
+from firmware import archive, last_word, recovery
 from firmware.clock import Clock, clock_is_set
 from firmware.queries import FILE_NAME, JournalReader, Queries, close_quietly
 from firmware.record import Entry, Json, Kind, canonical
@@ -86,6 +87,7 @@ class Journal(Queries):
                 },
             ).result()
             self._record_recovery()
+            self._record_failure(last_word.found(folder))
         except BaseException:
             self.close()
             raise
@@ -165,7 +167,8 @@ class Journal(Queries):
     def retry(self) -> None:
         """Open the file anew after a failed append; then go on from `open_game()`.
 
-        An append that failed may be on disk all the same, or not: only the record knows.
+        An append that failed may be on disk all the same, or not: only the record knows. The
+        failure itself is put into the record as a fault, which the operator has to clear.
 
         Raises:
             StateError: it still can not be written.
@@ -179,10 +182,11 @@ class Journal(Queries):
             self._start()
 
         self.recovery = None
+        reason = str(self.failed or "")
         self._run(reopen)
         self.failed = None
-        self.append(Kind.NOTE, {"text": "the record can be written again"}).result()
         self._record_recovery()
+        self._record_failure(reason)
 
     def flush(self) -> None:
         """Wait until everything appended so far is on disk and copied."""
@@ -225,9 +229,11 @@ class Journal(Queries):
 
     def _ask(self, question: Callable[[Store], T]) -> T:
         def job() -> T:
-            if self._store is None:
-                raise self.failed or StateError(f"{self.path} is not open")
-            return question(self._store)
+            if self._store is not None:
+                return question(self._store)
+            # It could not be opened for writing again; it may still be looked into.
+            with JournalReader(self.folder) as reader:
+                return reader._ask(question)
 
         return self._run(job)
 
@@ -249,6 +255,7 @@ class Journal(Queries):
             store = Store(self.path, self._connect(self.path))
             store.prepare()
             recovery.check(store, self.folder)
+            last_word.lay_out(self.folder)
         except Exception as error:
             plain = plain_sql_error(error, self.path, "opening")
             if isinstance(plain, DamagedError):
@@ -269,16 +276,21 @@ class Journal(Queries):
             last = self._store.append(entries)[-1]
             recovery.write_head(self.folder, last.seq, last.hash)
         except Exception as error:
-            self.failed = plain_sql_error(error, self.path, "writing")
-            raise self.failed from error
+            raise self._fail(error) from error
         return last.seq
+
+    def _fail(self, error: Exception) -> StateError:
+        """Nothing can be written from now on; the reason is left for the next start."""
+        self.failed = plain_sql_error(error, self.path, "writing")
+        last_word.leave(self.folder, str(self.failed))
+        return self.failed
 
     def _checkpoint(self) -> None:
         if self._store is not None and self.failed is None:
             try:
                 self._store.checkpoint()
             except Exception as error:
-                self.failed = plain_sql_error(error, self.path, "writing")
+                self._fail(error)
 
     def _archive_later(self) -> None:
         """Bring the copies up to date in the background, after what is queued now."""
@@ -292,6 +304,12 @@ class Journal(Queries):
         except (StateError, OSError) as error:
             # A copy that fails must not stop play; it is made at the end of the next game.
             self.append(Kind.NOTE, {"text": f"no copy was made: {error}"})
+
+    def _record_failure(self, reason: str) -> None:
+        """Put into the record that it could not be written for a time: that locks the table."""
+        if reason:
+            self.fault(StateError.code, reason).result()
+            self._run(partial(last_word.clear, self.folder))
 
     def _record_recovery(self) -> None:
         """Put into the record what was done to it; what was lost locks the table."""

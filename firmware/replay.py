@@ -46,11 +46,28 @@ def rebuild(recorded: RecordedGame) -> Game[Any]:
 
 @cache
 def rules_fingerprint() -> str:
-    """SHA-256 over the judge's code and tables, in hexadecimal.
+    """SHA-256 over the judge's code and tables as this process found them, in hexadecimal.
 
     Kept with each game: a game may only go on under the rules it was begun with.
     """
-    digest = hashlib.sha256()
-    for path in sorted(Path(rules.__path__[0]).glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return rules_on_disk()
+
+
+_seen: tuple[tuple[tuple[str, int, int], ...], str] = ((), "")
+"""Names, times and sizes of the judge's files when they were last read, and what came of it."""
+
+
+def rules_on_disk() -> str:
+    """The same over the files as they are now; cheap enough to be asked after every act.
+
+    A file is read again only when its time or its size has changed.
+    """
+    global _seen
+    files = [(path, path.stat()) for path in sorted(Path(rules.__path__[0]).glob("*.py"))]
+    looks = tuple((path.name, stat.st_mtime_ns, stat.st_size) for path, stat in files)
+    if looks != _seen[0]:
+        digest = hashlib.sha256()
+        for path, _ in files:
+            digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        _seen = looks, digest.hexdigest()
+    return _seen[1]

@@ -351,8 +351,13 @@ class Player:
         self.bench.power_cut()
         self.bench.eye.clear()
         self.bench.power_on()
-        over = self.bench.view().scene is not Scene.RESUME
-        if over:
+        self._go_on(uncertain)
+
+    def _go_on(self, uncertain: Act | None) -> None:
+        """The open game is offered and goes on; `uncertain` may have ended it."""
+        self.bench.eye.clear()
+        self.bench.tick()
+        if self.bench.view().scene is not Scene.RESUME:
             # The last act ended the game and its end was written too.
             self._ended_with(uncertain)
             return
@@ -395,11 +400,23 @@ class Player:
             if self._robot.settled().scene is not Scene.FAULT:
                 raise SoakError("play went on although nothing could be written")
         self.bench.disk.free()
-        self._robot.use(Action.RETRY)
-        self._robot.wait(lambda view: view.scene is not Scene.FAULT, "the record")
-        self.bench.eye.clear()
-        self.bench.tick()
-        self.check(act)
+        if self._perhaps(0.3):
+            self.bench.counts["power cuts on a full disk"] += 1
+            self.bench.power_cut()
+            self.bench.eye.clear()
+            self.bench.power_on()
+        else:
+            self._robot.use(Action.RETRY)
+        self._clear_fault()
+        self._go_on(act)
+
+    def _clear_fault(self) -> None:
+        """The table is locked until the operator has typed his PIN, which is 0000."""
+        self._robot.wait(lambda view: view.scene is Scene.FAULT and bool(view.typed), "the lock")
+        for _ in range(4):
+            self._robot.use(Action.CHOOSE)
+        if self.bench.journal.open_faults():
+            raise SoakError("the operator cleared a fault, and it still stands")
 
     def _lose_camera(self) -> None:
         self.bench.counts["camera lost"] += 1

@@ -7,19 +7,30 @@ on disk is it pushed onto the game, and so shown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
-from display.view import Action, Buttons, Hint, Level, Notice, Scene, View, Watch
+from display.view import Action, Buttons, Hint, Level, Notice, Scene, View
 from firmware import offers
 from firmware.buttons import Button
 from firmware.clock import Clock
 from firmware.correct_dialogs import CorrectDialog, EntryDialog, ThrowMaker
-from firmware.dialogs import TAKE_BACK, Command, Dialog, Do, Intent, Item, Open, TakeBackDialog
+from firmware.dialogs import (
+    TAKE_BACK,
+    Command,
+    Dialog,
+    Do,
+    Intent,
+    Item,
+    MenuDialog,
+    Open,
+    TakeBackDialog,
+)
 from firmware.fitting import Throwing, high_to_low, set_aside
 from firmware.keep_dialogs import BalutDialog, KeepDialog
 from firmware.ledger import Ledger, Record, Settled
+from firmware.lying import Lying
 from firmware.rules import acts
 from firmware.rules.acts import Act
 from firmware.rules.game import (
@@ -38,7 +49,14 @@ FIRST_STAKE = 5
 class Evidence(Protocol):
     """What the table needs of `firmware.evidence`: keep the picture of a confirmed throw."""
 
-    def keep(self, game_id: int, image: Image, reading: Reading) -> str | None:
+    def keep(
+        self,
+        game_id: int,
+        image: Image,
+        reading: Reading,
+        corrected: tuple[int, ...] | None = None,
+        about: Mapping[str, Any] | None = None,
+    ) -> str | None:
         """Keep a picture; its name, or None when it could not be kept."""
 
 
@@ -68,22 +86,14 @@ class Table:
         self.rail = rail
         self.resumed = resumed
         self.done = False
-        """The result was seen; the lobby may come back."""
+        """The result was seen and the lobby may come back, or a fault locks the table."""
         self._clock = clock
         self._evidence = evidence
         self._pages = tuple(pages)
         self._begun = clock.monotonic() - played
         self._last_amount: dict[str, int] = {"stake": FIRST_STAKE, "wager": FIRST_STAKE}
         self._notice: Notice | None = None
-        self._reading: Reading | None = None
-        self._used: Reading | None = None
-        """What was last confirmed, while those dice still lie there."""
-        self._picture: Image | None = None
-        self._picture_number = 0
-        self._state = State.EMPTY
-        self._lies_read = False
-        """What lies there has been read since it last moved or was hidden."""
-        self._camera = True
+        self._lying = Lying()
         self._void_armed = False
         self._throw_taken_back = False
         self._asked: Dialog | None = None
@@ -98,12 +108,10 @@ class Table:
         """A button was pressed; what it means now is in `view().buttons`."""
         if self.ledger.saving:
             return
-        if self.ledger.fault is not None:
-            if button is Button.CONFIRM:
-                self._retry()
-            return
         self._notice = None
-        if self.game.outcome() is not None and not self._dialogs:
+        if self.ledger.fault is not None and not self._dialogs:
+            self._press_fault(button)
+        elif self.game.outcome() is not None and not self._dialogs:
             self._press_result(button)
         elif (dialog := self._dialog) is not None:
             self._follow(dialog.press(button, held))
@@ -116,43 +124,31 @@ class Table:
             self.press(Button.CONFIRM)
 
     def menu(self) -> None:
-        """The grip for the menu was held: everything that is allowed now, from any state."""
-        if not self.ledger.saving and self.ledger.fault is None:
-            self._dialogs.append(offers.menu(self.game, self._pages))
+        """The grip for the menu was held: everything that is allowed now, from any state.
 
-    def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
-        """The camera process saw this."""
-        self._camera = True
-        self._state = sight.state
-        if image is not None:
-            self._picture, self._picture_number = image, number
-        self._lies_read = sight.state is State.AT_REST and (
-            self._lies_read or sight.reading is not None
-        )
-        if sight.new and sight.reading is not None:
-            # Dice that were thrown before they were due do not count.
-            self._reading = sight.reading if self._dice_want is not None else None
-            self._used = None
-            self._void_armed = False
-        elif sight.state is State.EMPTY:
-            self._reading = self._used = None
-        elif sight.reading is not None:
-            self._forget_unless_same(sight.reading)
-
-    def _forget_unless_same(self, lying: Reading) -> None:
-        """Other dice lie there than were read as a throw: what was read must not be confirmed.
-
-        The watcher does not call them new, so they are no throw either.
+        While nothing can be written that is the pages to look at, and nothing else.
         """
-        if self._reading is not None and not same_faces(self._reading, lying):
-            self._reading = None
-        if self._used is not None and not same_faces(self._used, lying):
-            self._used = None
+        if self.ledger.saving:
+            return
+        if self.ledger.fault is None:
+            self._dialogs.append(offers.menu(self.game, self._pages))
+        elif self._pages:
+            self._dialogs.append(MenuDialog(self._pages))
+
+    def see(
+        self,
+        sight: Sight,
+        image: Image | None = None,
+        number: int = 0,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
+        """The camera process saw this; `about` is what the camera says of the picture."""
+        if self._lying.see(sight, image, number, about or {}, due=self._dice_want is not None):
+            self._void_armed = False
 
     def camera_lost(self) -> None:
         """There is no picture: nothing that was read stands any more, dice go in by hand."""
-        self._camera = False
-        self._reading = None
+        self._lying.lost()
 
     def throw(self) -> tuple[int, tuple[int, ...]] | None:
         """Number of dice to throw now and the faces kept; None when no throw is due."""
@@ -164,6 +160,9 @@ class Table:
         settled = self.ledger.settle()
         if settled is not None:
             self._settled(settled)
+        if self.ledger.locked or self.ledger.given_up:
+            self.done = True
+            return
         idle = not self.ledger.saving and self.ledger.fault is None
         if idle and self._time_is_up():
             self._do(acts.Stop("time"))
@@ -212,7 +211,7 @@ class Table:
         want = self._dice_want
         if want is None:
             return None
-        return Throwing(want, self.game.state, self._reading, self._marked)
+        return Throwing(want, self.game.state, self._lying.reading, self._marked)
 
     @property
     def _fits(self) -> bool:
@@ -225,7 +224,7 @@ class Table:
     @property
     def _reading_lies(self) -> bool:
         """A throw that was not used yet lies still in sight."""
-        return self._dice_want is not None and self._reading is not None and self._lies_read
+        return self._dice_want is not None and self._lying.still
 
     @property
     def _dialog(self) -> Dialog | None:
@@ -240,13 +239,13 @@ class Table:
         extras = offers.extras(self.game)
         return Buttons(
             left=extras[0][0] if extras else None,
-            right=Hint(Action.MENU if self._camera else Action.BY_HAND),
+            right=Hint(Action.MENU if self._lying.camera else Action.BY_HAND),
             back=TAKE_BACK if self._can_take_back else None,
         )
 
     def _reading_buttons(self) -> Buttons:
-        assert self._reading is not None
-        void = Hint(Action.VOID) if self._reading.ok else None
+        reading = self._lying.reading
+        void = Hint(Action.VOID) if reading is not None and reading.ok else None
         if not self._fits:
             throwing = self._throwing
             can_correct = throwing is not None and throwing.correctable is not None
@@ -293,7 +292,7 @@ class Table:
     def _void(self) -> None:
         want = self._dice_want
         assert want is not None
-        self._do(acts.VoidThrow(want.by, "unreadable"), source="button", reading=self._reading)
+        self._do(acts.VoidThrow(want.by, "unreadable"), reading=self._lying.reading)
 
     def _maker(self, throwing: Throwing) -> ThrowMaker:
         return ThrowMaker(throwing.want.by, throwing.keep)
@@ -313,7 +312,7 @@ class Table:
     def _follow(self, intent: Intent) -> None:
         match intent:
             case Do(act, source):
-                self._do(act, source=source, reading=self._reading)
+                self._do(act, source=source, reading=self._lying.reading)
             case Open(make):
                 self._dialogs.append(make())
             case Command.CLOSE:
@@ -324,6 +323,8 @@ class Table:
             case Command.TAKE_BACK:
                 self._dialogs.pop()
                 self.ledger.send_take_back()
+            case Command.GIVE_UP:
+                self.ledger.give_up()
             case Command.BY_HAND:
                 if (throwing := self._throwing) is not None:
                     maker = self._maker(throwing)
@@ -337,26 +338,32 @@ class Table:
 
     def _do(self, act: Act, source: str = "button", reading: Reading | None = None) -> None:
         """Send an act on its way to the disk, or say why the rules refuse it."""
-        thrown = self._state is State.MOVING or self._reading_lies
+        thrown = self._lying.state is State.MOVING or self._reading_lies
         if isinstance(act, acts.Vari | acts.SideBet) and thrown:
             self._notice = Notice("too_late", Level.WARNING)
+            return
+        try:
+            self.ledger.check(act)
+        except Refused as refused:
+            self._notice = Notice(refused.code, Level.WARNING, plain_details(refused))
             return
         extra: dict[str, Any] = {"source": source, "played": round(self._played)}
         correction = None
         if isinstance(act, acts.Throw | acts.VoidThrow) and reading is not None:
-            extra |= self._evidence_of(reading)
-        if isinstance(act, acts.Throw) and source == "corrected":
-            correction = {"read": extra.get("read"), "corrected": list(act.dice)}
-        try:
-            self.ledger.send(act, extra, correction)
-        except Refused as refused:
-            self._notice = Notice(refused.code, Level.WARNING, plain_details(refused))
+            corrected = None
+            if isinstance(act, acts.Throw) and source == "corrected":
+                corrected = act.dice
+            extra |= self._evidence_of(reading, corrected)
+            if corrected is not None:
+                correction = {"read": extra["read"], "corrected": list(corrected)}
+        self.ledger.send(act, extra, correction)
 
-    def _evidence_of(self, reading: Reading) -> dict[str, Any]:
+    def _evidence_of(self, reading: Reading, corrected: tuple[int, ...] | None) -> dict[str, Any]:
         """What the camera read, and the name of the picture that shows it."""
-        name = None
-        if self._evidence is not None and self._picture is not None:
-            name = self._evidence.keep(self.ledger.game_id, self._picture, reading)
+        name, shot = None, self._lying.shot
+        if self._evidence is not None and shot is not None:
+            game, about = self.ledger.game_id, self._lying.about
+            name = self._evidence.keep(game, shot, reading, corrected, about)
         return {"read": [die.value for die in reading.dice], "picture": name}
 
     def _settled(self, settled: Settled) -> None:
@@ -364,20 +371,23 @@ class Table:
         # The same dice can not count twice: they must move or leave first. Taken back, they lie
         # there as if they had not been confirmed.
         if not settled.taken_back:
-            self._used, self._reading = self._reading or self._used, None
+            self._lying.use()
             self._throw_taken_back = False
         elif isinstance(settled.act, acts.Throw):
-            self._reading = self._used
+            self._lying.bring_back()
             self._throw_taken_back = True
         if isinstance(settled.act, acts.Stake | acts.Wager):
             self._last_amount[settled.act.op] = settled.act.amount
         self._void_armed = False
         self._ask()
 
-    def _retry(self) -> None:
-        self.ledger.retry()
-        self._reading = self._used = None
-        self._ask()
+    def _press_fault(self, button: Button) -> None:
+        if button is Button.RIGHT:
+            self.menu()
+        elif button is Button.CONFIRM:
+            self.ledger.retry()
+            self._lying.forget()
+            self._ask()
 
     def _press_result(self, button: Button) -> None:
         if button is Button.CONFIRM:
@@ -412,18 +422,17 @@ class Table:
             outcome=self.game.outcome(),
             events=state.events,
             due=self.due,
-            watch=self._watch(),
-            picture=self._picture,
-            picture_number=self._picture_number,
+            watch=self._lying.watch(due=self._dice_want is not None),
+            picture=self._lying.picture,
+            picture_number=self._lying.picture_number,
             rail=self.kept if self.rail else (),
             notice=self._notice,
             progress=0.0 if self.ledger.saving else None,
         )
-        if self.ledger.fault is not None:
+        if self.ledger.fault is not None and not self._dialogs:
             fault = Notice("storage", Level.FAULT, text=str(self.ledger.fault))
-            return replace(
-                view, scene=Scene.FAULT, notice=fault, buttons=Buttons(confirm=Hint(Action.RETRY))
-            )
+            buttons = Buttons(Hint(Action.RETRY), right=Hint(Action.MENU) if self._pages else None)
+            return replace(view, scene=Scene.FAULT, notice=fault, buttons=buttons)
         if self.game.outcome() is not None and not self._dialogs:
             buttons = Buttons(confirm=Hint(Action.NEW_GAME), back=TAKE_BACK)
             return replace(view, scene=Scene.RESULT, buttons=buttons)
@@ -436,11 +445,10 @@ class Table:
 
     def _throw_view(self, view: View) -> View:
         """The throw: the live tray once somebody has reached for the dice, else the game."""
-        busy = self._state in (State.HAND, State.MOVING)
         buttons = self._throw_buttons()
-        if not busy and not self._reading_lies and self._camera:
+        if not self._lying.busy and not self._reading_lies and self._lying.camera:
             return replace(view, buttons=buttons)
-        reading = self._reading if self._reading_lies else None
+        reading = self._lying.reading if self._reading_lies else None
         throwing = self._throwing if reading is not None else None
         misfit = throwing.misfit if throwing is not None else None
         return replace(
@@ -466,26 +474,6 @@ class Table:
             return ()
         self.game.pop()
         return tuple(events)
-
-    def _watch(self) -> Watch:
-        if not self._camera:
-            return Watch.LOST
-        if self._dice_want is None:
-            return Watch.OFF
-        if self._state is State.AT_REST:
-            return Watch.REST if self._reading is not None else Watch.SAME
-        return {
-            State.EMPTY: Watch.EMPTY,
-            State.HAND: Watch.HAND,
-            State.MOVING: Watch.MOVING,
-        }[self._state]
-
-
-def same_faces(one: Reading, other: Reading) -> bool:
-    """Whether two readings show the same faces in the same zones, unread dice included."""
-    return sorted((die.zone, die.value or 0) for die in one.dice) == sorted(
-        (die.zone, die.value or 0) for die in other.dice
-    )
 
 
 def plain_details(refused: Refused) -> tuple[tuple[str, str | int], ...]:

@@ -55,9 +55,13 @@ class MemoryRecord:
     def close_game(self, game_id: int, outcome: Mapping[str, Any]) -> Future[int]:
         return self.append_all([(Kind.GAME_CLOSED, {"outcome": dict(outcome)})], game_id)
 
+    def fault(self, code: str, detail: str, game_id: int | None = None) -> Future[int]:
+        return self.append_all([(Kind.FAULT, {"code": code, "detail": detail})], game_id)
+
     def retry(self) -> None:
         if self.error is not None:
             raise self.error
+        self.fault("storage", "it could not be written").result()
 
     def game(self, game_id: int) -> RecordedGame | None:
         return next(iter(fold(self.events)), None)
@@ -86,10 +90,11 @@ def reading(*faces: int, rail: Sequence[int] = (), problem: Problem | None = Non
 class Sitting:
     """A table, and everything that happens to it."""
 
-    def __init__(self, game: Game[Any], *, rail: bool = False) -> None:
+    def __init__(self, game: Game[Any], *, rail: bool = False, **more: Any) -> None:
+        """`more` are further arguments of `Table`: pages, evidence …"""
         self.clock = FakeClock()
         self.record = MemoryRecord(game)
-        self.table = Table(game, 1, self.record, self.clock, rail=rail)
+        self.table = Table(game, 1, self.record, self.clock, rail=rail, **more)
         self.next: Reading = reading()
         self.robot = Robot(self, lambda: self.table.view(), self.table.tick, self._throw)
 

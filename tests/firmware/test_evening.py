@@ -16,6 +16,7 @@ from firmware.journal import Journal
 from firmware.lobby import Lobby, Start
 from firmware.lock import FaultLock
 from firmware.rules.acts import Cover, Stake, Throw
+from firmware.soak_bench import Disk
 from firmware.table import Table
 
 Open = Callable[[], tuple[Journal, Evening]]
@@ -190,3 +191,62 @@ def test_a_game_begun_under_other_rules_asks_the_operator_once(
     assert isinstance(evening.after(lock), Lobby)
     _, evening = switch_on()
     assert isinstance(evening.first(), Lobby)
+
+
+def test_a_record_that_could_not_be_written_locks_over_a_power_cycle(tmp_path: Path) -> None:
+    """The plug is pulled while the disk is full; the next start asks for the PIN."""
+    disk, clock = Disk(), FakeClock()
+    with Journal(tmp_path, clock, connect=disk.connect) as journal:
+        table = begun(Evening(journal, clock))
+        disk.fill("COMMIT")
+        table.ledger.send(Stake("Ola", 5), {})
+        while table.ledger.saving:
+            table.tick()
+        assert table.view().scene is Scene.FAULT
+    for _ in range(2):
+        with Journal(tmp_path, clock) as journal:
+            evening = Evening(journal, clock)
+            lock = evening.first()
+            assert isinstance(lock, FaultLock)
+            notice = lock.view().notice
+            assert notice is not None
+            assert "disk is full" in notice.text
+            assert len(journal.open_faults()) == 1
+    with Journal(tmp_path, clock) as journal:
+        evening = Evening(journal, clock)
+        lock = evening.first()
+        type_pin(lock, "0000")
+        lobby = evening.after(lock)
+        assert isinstance(lobby, Lobby)
+        assert lobby.view().scene is Scene.RESUME
+    with Journal(tmp_path, clock) as journal:
+        assert not journal.open_faults()
+
+
+def test_once_it_can_be_written_the_operator_clears_it_and_the_game_goes_on(
+    tmp_path: Path,
+) -> None:
+    disk, clock = Disk(), FakeClock()
+    with Journal(tmp_path, clock, connect=disk.connect) as journal:
+        evening = Evening(journal, clock)
+        table = begun(evening)
+        before = table.game.state
+        disk.fill("COMMIT")
+        table.ledger.send(Stake("Ola", 5), {})
+        while table.ledger.saving:
+            table.tick()
+        table.press(Button.CONFIRM)
+        assert table.view().scene is Scene.FAULT
+        disk.free()
+        table.press(Button.CONFIRM)
+        table.tick()
+        lock = evening.after(table)
+        assert isinstance(lock, FaultLock)
+        type_pin(lock, "0000")
+        lobby = evening.after(lock)
+        assert isinstance(lobby, Lobby)
+        lobby.press(Button.CONFIRM)
+        resumed = evening.after(lobby)
+        assert isinstance(resumed, Table)
+        assert resumed.game.state == before
+        play(resumed, Stake("Ola", 5))
