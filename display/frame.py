@@ -8,7 +8,7 @@ from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import Icon, mix
 from display.theme import BODY, LARGE, SMALL, TITLE, Colour
-from display.view import PLAY, Hint, Scene, View, Watch
+from display.view import PLAY, Action, Hint, Scene, View, Watch
 from display.words import Words
 
 ORDER: Final = ("back", "left", "right", "confirm")
@@ -22,7 +22,10 @@ _ICONS: Final[dict[str, Icon]] = {
 }
 
 
-TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY)
+GRIP: Final = (*PLAY, Scene.RESULT)
+"""Scenes in which confirm and back, held together, open the menu."""
+
+TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY, Scene.TAKE_HOME)
 """Scenes that show the notice themselves."""
 
 
@@ -52,10 +55,17 @@ def draw(c: Canvas, view: View, words: Words) -> Rect:
 def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
     who, text = words.headline(view)
     game = words.game(view.game) if view.game else ""
-    side = c.width(game, SMALL) + c.px(16) if game else 0
+    grip = view.scene in GRIP and Action.MENU not in _actions(view)
+    side = max(c.width(game, SMALL), _grip_width(c, words) if grip else 0) + c.px(16) if game else 0
     if c.portrait and game:
         side = min(side, round(head.width * 0.26))
-    if game:
+    if game and grip:
+        place = Rect(head.right - side, head.top, side, head.height)
+        above, below = w.split(place, 0.5, across=False)
+        c.text(game, above, SMALL, c.theme.soft, align="right", valign="bottom", name=True)
+        _grip(c, words, below)
+        c.target(place, "menu")
+    elif game:
         place = Rect(head.right - side, head.top, side, head.height)
         c.paragraph(game, place, SMALL, c.theme.soft, align="right", valign="middle")
     left = head.left
@@ -70,6 +80,30 @@ def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
         c.paragraph(text, place, SMALL, c.theme.ink, bold=not who, valign="middle")
     else:
         c.text(text, place, size, c.theme.ink, bold=not who)
+
+
+def _actions(view: View) -> list[Action]:
+    hints: list[Hint | None] = [getattr(view.buttons, button) for button in ORDER]
+    return [hint.action for hint in hints if hint is not None]
+
+
+def _grip_width(c: Canvas, words: Words) -> int:
+    return c.width(words.say("Menu"), SMALL) + c.px(66)
+
+
+def _grip(c: Canvas, words: Words, rect: Rect) -> None:
+    """Which two buttons, held together, open the menu where no button of its own does."""
+    size, middle = c.px(17), rect.centery
+    wide = min(c.width(words.say("Menu"), SMALL) + 2, rect.width - c.px(60))
+    place = Rect(rect.right - wide, rect.top, wide, rect.height)
+    c.text(words.say("Menu"), place, SMALL, c.theme.soft, align="right", name=True)
+    right = place.left - c.px(8) - size / 2
+    w.icon(c, "confirm", (right, middle), size, c.theme.button_confirm)
+    w.icon(c, "back", (right - c.px(34), middle), size, c.theme.button_back)
+    half, line = c.px(4), c.px(1.5)
+    plus = (right - c.px(17), middle)
+    c.surface.fill(c.theme.soft, (plus[0] - half, plus[1] - line // 2, 2 * half + 1, line))
+    c.surface.fill(c.theme.soft, (plus[0] - line // 2, plus[1] - half, line, 2 * half + 1))
 
 
 def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:

@@ -90,6 +90,13 @@ class DiceOptions:
     """The dice and the tray."""
 
     edge_mm: float = option(16.0, "Length of a die's edge in millimetres.", low=5.0, high=50.0)
+    sets: str = option(
+        "",
+        "Names of the dice sets, separated by commas, such as \"red, ivory\"; which one is in play "
+        "is chosen on the screen, and each is tested for itself. Empty: the dice have no names.",
+        pattern=r"[^,\n]{1,20}(,[^,\n]{1,20})*|",
+        wanted="names of up to 20 letters, separated by commas",
+    )
     rail: bool = option(
         True, "A rail along the near edge of the tray holds the dice that a player keeps."
     )
@@ -136,6 +143,12 @@ class TableOptions:
         "The game offered first.",
         choices=("barbudi", "barbut", "barbut_bg", "balut"),
     )
+    place: str = option(
+        "",
+        "Where the table stands; printed on the sheets to take home.",
+        pattern=r"[^\n]{0,40}",
+        wanted="up to 40 letters",
+    )
     operator_pin: str = option(
         "0000",
         "Digits that open the operator's menu and clear a fault. Change them.",
@@ -157,6 +170,15 @@ class StateOptions:
     )
     picture_quota_mib: int = option(
         512, "Room for the pictures of confirmed throws, in MiB.", low=0, high=1_000_000
+    )
+    sheets: str = option(
+        "",
+        "Folder of the sheets to take home; empty for sheets/ in the folder of the record.",
+        pattern=r"(/.*)?",
+        wanted="an absolute path, or empty",
+    )
+    sheet_quota_mib: int = option(
+        64, "Room for those sheets, in MiB; the oldest go first.", low=1, high=1_000_000
     )
 
 

@@ -13,7 +13,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 import display
-import firmware.rules
+import firmware
 from display import catalogue
 from display.catalogue import CatalogueError, compiled, read_po
 from display.story import dice_text
@@ -39,8 +39,8 @@ def words(request: pytest.FixtureRequest) -> Words:
 
 def marked() -> Iterator[str]:
     """Every text in the code that is to be translated; plural forms joined by NUL."""
-    rules = Path(firmware.rules.__file__).parent.glob("text*.py")
-    for path in sorted([*Path(display.__file__).parent.rglob("*.py"), *rules]):
+    roots = [Path(package.__path__[0]) for package in (display, firmware)]
+    for path in sorted(path for root in roots for path in root.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

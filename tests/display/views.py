@@ -830,3 +830,33 @@ def statistics_unusual() -> View:
         unusual=True,
     )
     return View(Scene.STATISTICS, READ, game="balut", statistics=figures)
+
+
+HOME = Buttons(hint(Action.SAVE_SHEET), hint(Action.BACK))
+TOTALS = "Balut, 30.11.2026  21:50\n1. Kari: 12 points\n2. Ola: 9 points"
+WHOLE = TOTALS + "".join(f"\nFours 16 12 12 {n} = 52 (2)" for n in range(14))
+
+
+@view
+def take_home() -> View:
+    texts = tuple((language, (TOTALS,)) for language in ("en", "nb", "bg", "ru"))
+    return View(Scene.TAKE_HOME, HOME, game="balut", take_home=texts)
+
+
+@view
+def take_home_saved() -> View:
+    """A result that is too long for a code on this screen: its totals are in it."""
+    texts = tuple((language, (WHOLE * 3, TOTALS)) for language in ("en", "nb", "bg", "ru"))
+    notice = Notice("sheet_saved", Level.GOOD, text="/var/lib/dicetable/sheets")
+    buttons = replace(HOME, confirm=None)
+    return View(Scene.TAKE_HOME, buttons, game="balut", take_home=texts, notice=notice)
+
+
+@view
+def take_home_saving() -> View:
+    return replace(take_home(), buttons=replace(HOME, confirm=None), progress=0.5)
+
+
+@view
+def take_home_full() -> View:
+    return replace(take_home(), notice=Notice("disk_full", Level.WARNING))
