@@ -92,7 +92,7 @@ class DiceOptions:
     edge_mm: float = option(16.0, "Length of a die's edge in millimetres.", low=5.0, high=50.0)
     sets: str = option(
         "",
-        "Names of the dice sets, separated by commas, such as \"red, ivory\"; which one is in play "
+        'Names of the dice sets, separated by commas, such as "red, ivory"; which one is in play '
         "is chosen on the screen, and each is tested for itself. Empty: the dice have no names.",
         pattern=r"[^,\n]{1,20}(,[^,\n]{1,20})*|",
         wanted="names of up to 20 letters, separated by commas",
