@@ -59,9 +59,6 @@ class Scene(StrEnum):
     QUICK_SETTINGS = "quick_settings"
     """`settings` that any player may change at once (language, sounds, theme), `cursor`."""
 
-    TAKE_HOME = "take_home"
-    """The result of `game` in a QR code: `take_home`."""
-
 
 PLAY = (Scene.GAME, Scene.THROW)
 """Scenes of the game itself: the story of the last act stands above the buttons, and choices are
@@ -130,9 +127,6 @@ class Action(StrEnum):
     CHANGE = "change"
     LETTERS = "letters"
     GIVE_UP = "give_up"
-    TAKE_HOME = "take_home"
-    SAVE_SHEET = "save_sheet"
-    DICE_SETS = "dice_sets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +318,5 @@ class View:
     records: tuple[Record, ...] = ()
     steps: tuple[Step, ...] = ()
     statistics: Statistics | None = None
-    take_home: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """For each language (its code) the result as plain text, the fullest first."""
     progress: float | None = None
     """From 0 to 1: how far a wait has come; None: nothing waits."""

@@ -93,9 +93,6 @@ LABELS: Final[dict[Action, str]] = {
     Action.CHANGE: N_("Change"),
     Action.LETTERS: N_("Other letters"),
     Action.GIVE_UP: N_("Give up game"),
-    Action.TAKE_HOME: N_("Take home"),
-    Action.SAVE_SHEET: N_("Save sheet"),
-    Action.DICE_SETS: N_("Dice in play"),
 }
 
 TITLES: Final[dict[Scene, str]] = {
@@ -115,7 +112,6 @@ TITLES: Final[dict[Scene, str]] = {
     Scene.HISTORY: N_("The last games"),
     Scene.RECALL: N_("Step by step"),
     Scene.STATISTICS: N_("Statistics"),
-    Scene.TAKE_HOME: N_("To take home"),
     Scene.MENU: N_("Menu"),
     Scene.THROW: N_("The tray"),
     Scene.GAME: N_("The game"),
@@ -188,9 +184,6 @@ NOTICES: Final = {
     "storage": N_("The record can not be written. Play stops until it can."),
     "void_throw": N_("The throw does not count. The same dice again."),
     "saved": N_("Saved."),
-    "sheet_saved": N_("The sheet is saved as PDF and PNG."),
-    "sheet_not_saved": N_("The sheet could not be saved there."),
-    "sheet_quota": N_("The sheet is larger than the room that sheets may take."),
     "taken_back": N_("The last step was taken back."),
     "corrected": N_("The reading was corrected by hand."),
     "nothing_to_take_back": N_("There is nothing to take back."),

@@ -39,6 +39,8 @@ BIG_STEPS_AFTER = 10
 """So many steps later they become steps of five."""
 THROW_KEY = "t"
 """Throws the dice on the simulated tray."""
+MENU_KEY = "m"
+"""The same as holding confirm and back together."""
 PICTURE_KEY = "f12"
 """Writes a screenshot."""
 
@@ -175,6 +177,8 @@ class App:
                     pass
                 case Key(name=name) if name == THROW_KEY:
                     self.throw()
+                case Key(name=name) if name == MENU_KEY:
+                    self.mode.menu()
                 case Key(name=name) if name == PICTURE_KEY:
                     self.screenshot("screen")
                 case Key(name=name):
@@ -199,6 +203,8 @@ class App:
         kind, _, name = (target or "").partition(":")
         if kind == "button":
             self._press(Button(name))
+        elif kind == "menu":
+            self.mode.menu()
         elif kind:
             self.mode.point(kind, name)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, ClassVar
 
-from display.view import Action, Buttons, Hint, Scene
+from display.view import Action, Buttons, Hint, Level, Notice, Scene
 from firmware.buttons import Button
 from firmware.rules.acts import Act
 
@@ -42,6 +42,8 @@ class Command(StrEnum):
     TAKE_BACK = "take_back"
     BY_HAND = "by_hand"
     """Enter the dice by hand."""
+    GIVE_UP = "give_up"
+    """The game ends here and counts for nobody."""
 
 
 Intent = Do | Open | Command | None
@@ -141,3 +143,23 @@ class TakeBackDialog(Dialog):
         if button is Button.CONFIRM:
             return Command.TAKE_BACK
         return Command.CLOSE if button is Button.BACK else None
+
+
+class GiveUpDialog(Dialog):
+    """Shall the game end here? Not with confirm: two presses of one button come too easily."""
+
+    scene = Scene.MESSAGE
+
+    def buttons(self) -> Buttons:
+        """Left gives up, back goes on."""
+        return Buttons(back=Hint(Action.CANCEL), left=Hint(Action.GIVE_UP))
+
+    def press(self, button: Button, held: int = 0) -> Intent:
+        """See `buttons`."""
+        if button is Button.LEFT:
+            return Command.GIVE_UP
+        return Command.CLOSE if button is Button.BACK else None
+
+    def show(self) -> dict[str, Any]:
+        """The question."""
+        return {"notice": Notice("give_up", Level.WARNING)}

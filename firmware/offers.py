@@ -7,7 +7,16 @@ from functools import partial
 from typing import Any
 
 from display.view import Action, Hint
-from firmware.dialogs import Command, Dialog, Do, Intent, Item, MenuDialog, Open
+from firmware.dialogs import (
+    Command,
+    Dialog,
+    Do,
+    GiveUpDialog,
+    Intent,
+    Item,
+    MenuDialog,
+    Open,
+)
 from firmware.keep_dialogs import BalutDialog, KeepDialog
 from firmware.rules import acts
 from firmware.rules.balut import BalutState
@@ -77,6 +86,8 @@ def menu(game: Game[Any], pages: Iterable[Item] = ()) -> MenuDialog:
     if prompt is not None and prompt.want("stop") is not None:
         sure = [Item(Action.END_GAME.value, Do(acts.Stop("hand")))]
         items.append(Item(Action.END_GAME.value, Open(partial(MenuDialog, sure))))
+    elif prompt is not None:
+        items.append(Item(Action.GIVE_UP.value, Open(GiveUpDialog)))
     if game.acts:
         items.append(Item(Action.TAKE_BACK.value, Command.ASK_TAKE_BACK))
     return MenuDialog([*items, *pages])

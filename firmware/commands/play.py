@@ -30,7 +30,8 @@ HELP = "the table itself, with a camera or a simulated tray"
 
 KEYS = (
     "Keys: left and right, Enter confirms, Backspace goes back; T throws the dice on the "
-    "simulated tray; F12 takes a screenshot; close the window or press Ctrl-C to stop."
+    "simulated tray; M opens the menu; F12 takes a screenshot; close the window or press Ctrl-C to "
+    "stop."
 )
 
 
