@@ -25,7 +25,7 @@ _ICONS: Final[dict[str, Icon]] = {
 GRIP: Final = (*PLAY, Scene.RESULT)
 """Scenes in which confirm and back, held together, open the menu."""
 
-TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY, Scene.TAKE_HOME)
+TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY)
 """Scenes that show the notice themselves."""
 
 
