@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.lens import Lens, LensError
 from vision.reading import Image, Point, Zone
 
 FloatArray = npt.NDArray[np.float32]
@@ -36,11 +37,13 @@ class Tray:
             near left (clockwise as seen).
         size_mm: inner width and depth of the floor in millimetres.
         rail: depth of the keep rail as a share of the tray's depth, 0 for none.
+        lens: what bends the straight lines between the corners; None for nothing.
     """
 
     corners: Corners
     size_mm: tuple[float, float] = (280.0, 280.0)
     rail: float = 0.0
+    lens: Lens | None = None
     _to_mm: FloatArray = field(init=False, repr=False, compare=False)
     _to_px: FloatArray = field(init=False, repr=False, compare=False)
 
@@ -56,6 +59,8 @@ class Tray:
         if not 0 <= self.rail < 1:
             raise TrayError("the keep rail must be a share of the tray from 0 to below 1")
         floor = np.array([[0, 0], [width, 0], [width, depth], [0, depth]], np.float32)
+        if self.lens is not None:
+            quad = self.lens.straighten(quad).astype(np.float32)
         object.__setattr__(self, "_to_mm", cv2.getPerspectiveTransform(quad, floor))
         object.__setattr__(self, "_to_px", cv2.getPerspectiveTransform(floor, quad))
 
@@ -71,11 +76,18 @@ class Tray:
 
     def to_mm(self, point: Point) -> Point:
         """A point of the picture in millimetres on the tray's floor."""
+        if self.lens is not None:
+            x, y = self.lens.straighten(np.array(point))
+            point = float(x), float(y)
         return _apply(self._to_mm, point)
 
     def to_px(self, point: Point) -> Point:
         """A point of the tray's floor (millimetres) in pixels of the picture."""
-        return _apply(self._to_px, point)
+        straight = _apply(self._to_px, point)
+        if self.lens is None:
+            return straight
+        x, y = self.lens.bend(np.array(straight))
+        return float(x), float(y)
 
     def contains(self, point: Point, margin_mm: float = 0.0) -> bool:
         """True when a point of the picture lies in the tray, or at most `margin_mm` outside it."""
@@ -91,11 +103,12 @@ class Tray:
 
     def to_dict(self) -> dict[str, object]:
         """The tray as JSON for the calibration file; `from_dict` reads it back."""
-        return {
+        data: dict[str, object] = {
             "corners": [[round(x, 2), round(y, 2)] for x, y in self.corners],
             "size_mm": list(self.size_mm),
             "rail": self.rail,
         }
+        return data if self.lens is None else {**data, "lens": self.lens.to_dict()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> Tray:
@@ -104,13 +117,17 @@ class Tray:
         Raises:
             TrayError: a key is missing, misspelt or of the wrong shape.
         """
-        unknown = set(data) - {"corners", "size_mm", "rail"}
+        unknown = set(data) - {"corners", "size_mm", "rail", "lens"}
         if unknown:
             raise TrayError(f"tray: unknown key {min(unknown)!r}; calibrate again")
         points = _numbers(data.get("corners"), (4, 2), "corners")
         size = _numbers(data.get("size_mm", [280.0, 280.0]), (2,), "size_mm")
         rail = _numbers(data.get("rail", 0.0), (), "rail")
-        return cls(_corners(points), (float(size[0]), float(size[1])), float(rail))
+        try:
+            lens = Lens.from_dict(data["lens"]) if "lens" in data else None
+        except LensError as error:
+            raise TrayError(str(error)) from error
+        return cls(_corners(points), (float(size[0]), float(size[1])), float(rail), lens)
 
     @classmethod
     def find(

@@ -201,15 +201,20 @@ class Motion:
         self._settled: Image | None = None
         self._noise = 0.5
 
-    def update(self, image: Image) -> Change:
-        """Compare the next frame with the one before and with the first of this rest."""
+    @classmethod
+    def small(cls, image: Image) -> Image:
+        """The small grey picture of a frame."""
         height, width = image.shape[:2]
-        size = (self.WIDTH, max(1, round(self.WIDTH * height / width)))
+        size = (cls.WIDTH, max(1, round(cls.WIDTH * height / width)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-        before = self.picture
         grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         # A die is some pixels wide, noise is one: without it much fainter motion can be seen.
-        self.picture = np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
+        return np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
+
+    def update(self, image: Image) -> Change:
+        """Compare the next frame with the one before and with the first of this rest."""
+        before = self.picture
+        self.picture = self.small(image)
         if before.shape != self.picture.shape:  # the first frame
             self._begin()
             return Change.SMALL

@@ -2,7 +2,7 @@
 
 * `markers.pdf`: four markers for the corners of the tray's rim, by which the camera finds the tray;
 * `card.pdf`: a card to lay in the tray while it is calibrated: chessboard with markers, greys,
-  a ruler;
+  red and blue, a ruler;
 * `labels.pdf`: labels for the four buttons in four languages.
 
 Measures are those of `hardware/parameters.scad`; everything is drawn as vectors, in millimetres.
@@ -22,25 +22,26 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.markers import (
+    BOARD,
+    BOARD_MARKER_MM,
+    CORNERS,
+    MARKER_MM,
+    PATCHES,
+    RIM_MM,
+    SQUARE_MM,
+    board,
+    dictionary,
+    patches,
+)
+
 if TYPE_CHECKING:
     from fpdf import FPDF
 
 HELP = "make the printed sheets as PDF"
 
-RIM_MM = 18.0
-"""Width of the tray's rim, and of a marker with its white edge."""
-MARKER_MM = RIM_MM * 6 / 8
-"""Black square of a rim marker: six cells of the eight that fit on the rim."""
-CORNERS = ("far left", "far right", "near right", "near left")
-"""Where the markers 0 to 3 go."""
-BOARD = (9, 6)
-"""Squares of the card's chessboard, across and down."""
-SQUARE_MM = 28.0
-BOARD_MARKER_MM = 21.0
 CARD_EDGE_MM = 9.0
 """White left and right of the chessboard: the card is narrower than the tray."""
-BOARD_FIRST = 10
-"""The card's markers count from here, so that none passes for one of the rim's."""
 LABEL_MM = (52.0, 14.0)
 """A button's label; its seat in the console is 0.6 mm larger."""
 LABELS = {
@@ -56,18 +57,6 @@ COLOURS = ((216, 67, 63), (201, 154, 18), (47, 127, 214), (47, 158, 88))
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 """Width and height in millimetres, upright."""
 MARGIN = 12.0
-
-
-def dictionary() -> cv2.aruco.Dictionary:
-    """The family of all markers: 4 x 4 cells, 50 of them."""
-    return cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-
-
-def board() -> cv2.aruco.CharucoBoard:
-    """The card's chessboard with markers; lengths in millimetres."""
-    count = BOARD[0] * BOARD[1] // 2
-    ids = np.arange(BOARD_FIRST, BOARD_FIRST + count, dtype=np.int32)
-    return cv2.aruco.CharucoBoard(BOARD, SQUARE_MM, BOARD_MARKER_MM, dictionary(), ids)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -113,9 +102,11 @@ class Sheet:
         self.pdf.set_text_color(grey)
         self.pdf.text(x, y, words)
 
-    def square(self, x: float, y: float, w: float, h: float, grey: int) -> None:
-        """A filled rectangle without an edge."""
-        self.pdf.set_fill_color(grey)
+    def square(
+        self, x: float, y: float, w: float, h: float, colour: int | tuple[int, int, int]
+    ) -> None:
+        """A filled rectangle without an edge; `colour` is a grey, or red, green and blue."""
+        self.pdf.set_fill_color(*((colour,) if isinstance(colour, int) else colour))
         self.pdf.rect(x, y, w, h, style="F")
 
     def cut(self, x: float, y: float, w: float, h: float) -> None:
@@ -208,7 +199,7 @@ def _plan(sheet: Sheet, x: float, y: float) -> None:
 
 
 def card_sheet(paper: str) -> FPDF:
-    """The calibration card: chessboard, greys, ruler."""
+    """The calibration card: chessboard, greys, red and blue, ruler."""
     sheet = _sheet(paper, "dicetable: calibration card", landscape=True)
     height, width = PAPERS[paper]
     left = (width - BOARD[0] * SQUARE_MM) / 2
@@ -225,9 +216,12 @@ def card_sheet(paper: str) -> FPDF:
         sheet.marker(int(number), left + float(x), top + float(y), BOARD_MARKER_MM)
     bottom = top + BOARD[1] * SQUARE_MM
     sheet.ruler(left, bottom + 9, 150)
-    for step, grey in enumerate((0, 46, 119, 187, 255)):
-        sheet.square(left + 165 + step * 14, bottom + 3, 14, 10, grey)
+    for (x, y, wide, high), colour in zip(patches(), PATCHES, strict=True):
+        sheet.square(left + x, top + y, wide, high, colour)
     sheet.text(left + 165, bottom + 17.5, "Lay flat in the empty tray, this text towards you.", 7)
+    sheet.text(
+        left + 165, bottom + 21, "Print in colour; nothing but the felt may lie under it.", 7
+    )
     sheet.cut(left + 165, bottom + 3, 70, 10)
     for x in (left - CARD_EDGE_MM, left + BOARD[0] * SQUARE_MM + CARD_EDGE_MM):
         sheet.cut(x, 6, 0, height - 12)

@@ -20,7 +20,7 @@ from vision.cameras.softcam.motion import LEANING, LYING, choose_from
 from vision.cameras.softcam.plate import FELTS, draw_plate
 from vision.cameras.softcam.render import Body, Renderer
 from vision.cameras.softcam.scenes import Act, Now, Reach, Roll, Table, TableDie, lay, renumber
-from vision.cameras.softcam.space import HALF, RAIL_SHARE
+from vision.cameras.softcam.space import HALF, PLAIN, RAIL_SHARE, Stand
 from vision.reading import Image, Zone
 from vision.recording import Truth
 from vision.tray import Tray
@@ -55,6 +55,7 @@ class SimulatedCamera(Closing):
         hands: bool = True,
         cocked_share: float = 0.02,
         noise: float = 2.5,
+        stand: Stand = PLAIN,
     ) -> None:
         """`noise` is in grey levels. CameraError when a name is unknown or the size no 4:3."""
         for word, known in ((dice_set, DICE_SETS), (felt, FELTS), (light, LIGHTS)):
@@ -70,15 +71,17 @@ class SimulatedCamera(Closing):
         self._pacer = Pacer(clock or SystemClock(), paced=paced)
         self._rng = np.random.default_rng(seed)
         self._hands, self._cocked_share = hands, cocked_share
-        self._lens = Lens(size)
+        self._lens = Lens(size, stand)
         lamps = LIGHTS[light]
-        plate = draw_plate(size, lamps, felt)
+        plate = draw_plate(size, lamps, felt, stand)
         self._empty = Renderer(self._lens, plate, lamps, DICE_SETS[dice_set])
         self._lying: list[TableDie] = []
         self._with_lying = self._empty
         self._painter = HandPainter(self._lens)
         self._rng_noise = np.random.default_rng([3, seed or 0])
         self._noise = self._make_noise(noise)
+        self._pushed: npt.NDArray[np.float64] | None = None
+        self._covered = 0.0
         self._table = Table()
         self._acts: deque[Act] = deque()
         self._act_began = 0.0
@@ -154,6 +157,20 @@ class SimulatedCamera(Closing):
         """The lamps lose power for a while."""
         self._waiting.append(Dim(gain, seconds))
 
+    def push(self, right: float = 0.0, down: float = 0.0, turn: float = 0.0) -> None:
+        """Push the camera: the picture moves so many pixels and turns so many degrees.
+
+        It stays so until it is pushed back, by `push()`. The truth does not follow.
+        """
+        middle = (self.size[0] / 2, self.size[1] / 2)
+        matrix = np.asarray(cv2.getRotationMatrix2D(middle, turn, 1.0), np.float64)
+        matrix[:, 2] += np.array([right, down])
+        self._pushed = matrix if right or down or turn else None
+
+    def cover(self, share: float = 1.0) -> None:
+        """Hang a cloth before the lens that hides so much of the picture; 0 takes it away."""
+        self._covered = share
+
     # -------------------------------------------------------------------------------------- truth
 
     @property
@@ -161,7 +178,7 @@ class SimulatedCamera(Closing):
         """Where the tray and its keep rail are, as a perfect calibration would find."""
         corners = np.array([[-1, 1, 0], [1, 1, 0], [1, -1, 0], [-1, -1, 0]]) * HALF
         a, b, c, d = ((float(x), float(y)) for x, y in self._lens.project(corners))
-        return Tray((a, b, c, d), (20 * HALF, 20 * HALF), RAIL_SHARE)
+        return Tray((a, b, c, d), (20 * HALF, 20 * HALF), RAIL_SHARE, self._lens.glass)
 
     @property
     def state(self) -> State:
@@ -230,6 +247,13 @@ class SimulatedCamera(Closing):
             image = self._painter.paint(image, self._table.hand)
         for began, effect in self._effects:
             image = effect.apply(image, time - began)
+        if self._pushed is not None:
+            border = cv2.BORDER_REPLICATE
+            image = np.asarray(
+                cv2.warpAffine(image, self._pushed, self.size, borderMode=border), np.uint8
+            )
+        if self._covered:
+            image[: round(self._covered * self.size[1])] = 30
         dy, dx = self._rng_noise.integers(0, 64, 2)
         noise = self._noise[dy : dy + self.size[1], dx : dx + self.size[0]]
         return np.asarray(cv2.add(image, noise, dtype=cv2.CV_8U), np.uint8)

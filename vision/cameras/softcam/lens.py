@@ -8,7 +8,8 @@ import math
 import numpy as np
 import numpy.typing as npt
 
-from vision.cameras.softcam.space import CAMERA_HEIGHT, FIELD_OF_VIEW
+from vision.cameras.softcam.space import FIELD_OF_VIEW, PLAIN, Stand
+from vision.lens import Lens as Glass
 
 Array = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
@@ -22,20 +23,22 @@ class Lens:
 
     ASKEW = (0.5, -0.4, 0.6)  # degrees about x, y and the line of sight
 
-    def __init__(self, size: tuple[int, int]) -> None:
+    def __init__(self, size: tuple[int, int], stand: Stand = PLAIN) -> None:
         self.size = size
         self.focal = size[0] / 2 / math.tan(math.radians(FIELD_OF_VIEW) / 2)
         self.blur = 0.5 * size[0] / 640  # a small lens is not quite sharp; sigma in pixels
         self.middle = np.array([size[0] / 2, size[1] / 2])
-        self.place: Array = np.array([0.35, -0.25, CAMERA_HEIGHT])
+        self.place: Array = np.array([0.35, -0.25, stand.camera_height])
         self.turn: Array = _turn(self.ASKEW)
+        middle = (size[0] / 2, size[1] / 2)
+        self.glass = Glass(middle, self.focal, stand.k1) if stand.k1 else None
 
     def project(self, points: Array) -> Array:
         """Pixels (n, 2) of points (n, 3)."""
         seen = (np.atleast_2d(points) - self.place) @ self.turn
         flat = np.stack([seen[:, 0], -seen[:, 1]], axis=1) / -seen[:, 2:]
         pixels: Array = flat * self.focal + self.middle
-        return pixels
+        return pixels if self.glass is None else self.glass.bend(pixels)
 
     def rays(self, box: tuple[int, int, int, int], fine: int = 1) -> Floats:
         """Directions (rows, columns, 3) of length 1 for a window x0, y0, x1, y1 of the picture.
@@ -47,9 +50,12 @@ class Lens:
         y = (y0 + (np.arange((y1 - y0) * fine) + 0.5) / fine - self.middle[1]) / self.focal
         # Rotation taken apart, so that the big array is built once.
         across, down, ahead = self.turn[:, 0], self.turn[:, 1], self.turn[:, 2]
-        rays: Floats = (x[None, :, None] * across - y[:, None, None] * down - ahead).astype(
-            np.float32
-        )
+        u, v = x[None, :, None], y[:, None, None]
+        if self.glass is not None:
+            bent = np.stack(np.broadcast_arrays(u[..., 0], v[..., 0]), axis=-1) * self.focal
+            flat = self.glass.straighten(bent + self.middle) - self.middle
+            u, v = flat[..., :1] / self.focal, flat[..., 1:] / self.focal
+        rays: Floats = (u * across - v * down - ahead).astype(np.float32)
         rays /= np.sqrt(np.einsum("ijk,ijk->ij", rays, rays))[..., None]
         return rays
 

@@ -13,12 +13,13 @@ from vision.cameras.softcam.lens import Lens
 from vision.cameras.softcam.light import Light
 from vision.cameras.softcam.space import (
     HALF,
+    PLAIN,
     RIB_FAR,
     RIB_HEIGHT,
     RIB_NEAR,
-    WALL_HEIGHT,
-    WALL_THICK,
+    Stand,
 )
+from vision.markers import cells_of
 
 Floats = npt.NDArray[np.float32]
 
@@ -32,21 +33,22 @@ FELTS: dict[str, Colour] = {
 }
 WOOD: Colour = (0.52, 0.33, 0.18)
 TABLE: Colour = (0.36, 0.34, 0.33)
-OUTER = HALF + WALL_THICK
+PAPER, INK = 0.80, 0.03
 TABLE_DEPTH = -0.8  # the tray's floor is so thick
 
 
 @lru_cache(maxsize=2)
-def draw_plate(size: tuple[int, int], light: Light, felt: str) -> Floats:
+def draw_plate(size: tuple[int, int], light: Light, felt: str, stand: Stand = PLAIN) -> Floats:
     """The empty tray in linear light, blue, green, red; shape (height, width, 3), not writable.
 
     It looks the same every evening: no chance is involved but that of the felt's fibres.
     """
-    lens, rng = Lens(size), np.random.default_rng(1)
+    lens, rng = Lens(size, stand), np.random.default_rng(1)
     width, height = size
-    fine = 2 if width < 800 else 1  # rays a pixel each way, against stairs along the edges
+    # Rays a pixel each way, against stairs along the edges.
+    fine = 2 if width < 800 or stand.markers else 1
     plate = np.zeros((height, width, 3), np.float32)
-    tray = _Tray(lens, light, felt, rng)
+    tray = _Tray(lens, light, felt, rng, stand)
     for y in range(0, height, 60):
         box = (0, y, width, min(y + 60, height))
         strip = tray.shade(lens.rays(box, fine))
@@ -62,8 +64,11 @@ def draw_plate(size: tuple[int, int], light: Light, felt: str) -> Floats:
 class _Tray:
     """Casts rays onto the tray and says what colour is there."""
 
-    def __init__(self, lens: Lens, light: Light, felt: str, rng: np.random.Generator) -> None:
-        self.light = light
+    def __init__(
+        self, lens: Lens, light: Light, felt: str, rng: np.random.Generator, stand: Stand
+    ) -> None:
+        self.light, self.stand = light, stand
+        self.outer = HALF + stand.wall_thick
         self.eye = lens.place.astype(np.float32)
         self.felt, self.wood, self.table = linear(FELTS[felt]), linear(WOOD), linear(TABLE)
         # Textures in centimetres: 20 texels a centimetre for felt, streaks along the wood.
@@ -76,13 +81,13 @@ class _Tray:
         """The colour each ray sees: (rows, columns, 3)."""
         shape = rays.shape
         rays = rays.reshape(-1, 3)
-        rim = self.meet(rays, 2, WALL_HEIGHT)
+        rim = self.meet(rays, 2, self.stand.wall_height)
         across = np.abs(rim[:, :2]).max(axis=1)
         out = np.empty_like(rays)
         for mask, see in (
             (across < HALF, self.inside),
-            ((across >= HALF) & (across < OUTER), self.rim),
-            (across >= OUTER, self.outside),
+            ((across >= HALF) & (across < self.outer), self.rim),
+            (across >= self.outer, self.outside),
         ):
             if mask.any():
                 out[mask] = see(rays[mask])
@@ -108,7 +113,7 @@ class _Tray:
                     inner = np.abs(wall[:, 1 - axis]) <= HALF + 1e-3
                     normal = [0.0, 0.0, 0.0]
                     normal[axis] = -side
-                    dark = 0.55 + 0.45 * np.clip(wall[:, 2] / WALL_HEIGHT, 0, 1)
+                    dark = 0.55 + 0.45 * np.clip(wall[:, 2] / self.stand.wall_height, 0, 1)
                     lit = self.lit(wall, tuple(normal), self.planks(wall, 1 - axis) * 0.8, dark)
                     colour[np.nonzero(hit)[0][inner]] = lit[inner]
         self.rib(rays, point, colour)
@@ -130,19 +135,34 @@ class _Tray:
             colour[on_top] = self.lit(top[on_top], (0, 0, 1), wood, np.float32(1.0))
 
     def rim(self, rays: Floats) -> Floats:
-        point = self.meet(rays, 2, WALL_HEIGHT)
+        point = self.meet(rays, 2, self.stand.wall_height)
         x, y = np.abs(point[:, 0]), np.abs(point[:, 1])
         wood = np.where((x > y)[:, None], self.planks(point, 1), self.planks(point, 0))
         # Mitred corners, and edges that are broken by sandpaper.
         joint = (np.minimum(x, y) > HALF) & (np.abs(x - y) < 0.04)
         across = np.maximum(x, y) - HALF
-        edge = np.minimum(across, WALL_THICK - across)
+        edge = np.minimum(across, self.stand.wall_thick - across)
         gain = np.where(joint, 0.55, 1.0) * np.where(edge < 0.1, 1.15, 1.0)
-        return self.lit(point, (0, 0, 1), wood * gain[:, None].astype(np.float32), np.float32(1.0))
+        colour = np.asarray(wood * gain[:, None].astype(np.float32), np.float32)
+        if self.stand.markers:
+            self.glue_markers(point, colour)
+        return self.lit(point, (0, 0, 1), colour, np.float32(1.0))
+
+    def glue_markers(self, point: Floats, colour: Floats) -> None:
+        """The printed markers on the rim's corners, upright as seen by the player."""
+        cell = self.stand.wall_thick / 8
+        for number, (right, far) in enumerate(((-1, 1), (1, 1), (1, -1), (-1, -1))):
+            here = (right * point[:, 0] > HALF) & (far * point[:, 1] > HALF)
+            left = HALF if right > 0 else -self.outer
+            top = self.outer if far > 0 else -HALF
+            column = np.clip((point[here, 0] - left) / cell, 0, 7).astype(int)
+            row = np.clip((top - point[here, 1]) / cell, 0, 7).astype(int)
+            white = cells_of(number)[row, column]
+            colour[here] = np.where(white, PAPER, INK)[:, None]
 
     def outside(self, rays: Floats) -> Floats:
         point = self.meet(rays, 2, TABLE_DEPTH)
-        far = np.maximum(np.abs(point[:, 0]), np.abs(point[:, 1])) - OUTER
+        far = np.maximum(np.abs(point[:, 0]), np.abs(point[:, 1])) - self.outer
         dark = 1 - 0.6 * np.exp(-np.maximum(far, 0) / 1.5)
         colour = self.table * (1 + self.texture(self.nap, point[:, 0], point[:, 1], 9))[:, None]
         return self.lit(point, (0, 0, 1), colour, dark.astype(np.float32))
@@ -193,9 +213,9 @@ class _Tray:
                 # The wall between: how far along the way, and how high the light passes over it.
                 toward = np.where(way[:, axis] < 0, -1, 1) * np.maximum(np.abs(way[:, axis]), 1e-3)
                 share = (np.sign(toward) * HALF - point[:, axis]) / toward
-                above = point[:, 2] + way[:, 2] * share - WALL_HEIGHT
+                above = point[:, 2] + way[:, 2] * share - self.stand.wall_height
                 soft = lamp.radius * np.abs(share) * 1.5 + 0.05
-                between = (point[:, 2] < WALL_HEIGHT - 1e-3) & (share < 1)
+                between = (point[:, 2] < self.stand.wall_height - 1e-3) & (share < 1)
                 between &= np.abs(point[:, :2]).max(axis=1) < HALF + 0.01
                 sees *= np.where(between, np.clip(above / soft + 0.5, 0, 1), 1)
             total += (slope * sees * lamp.fade(point))[:, None] * lamp.colour
