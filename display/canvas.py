@@ -14,7 +14,7 @@ from typing import Literal
 
 import pygame
 
-from display.motion import Motion, Place
+from display.motion import DURATION, Motion, Place
 from display.theme import BODY, DARK, MIN_PIXELS, Colour, Theme
 
 Align = Literal["left", "centre", "right"]
@@ -55,7 +55,8 @@ def _font(pixels: int, bold: bool) -> pygame.font.Font:
     return pygame.font.Font(str(files("display") / "fonts" / name), pixels)
 
 
-@lru_cache(maxsize=768)
+# The fullest screen has about a hundred texts; 25 KiB each at 800x480, 125 KiB at 1920x1080.
+@lru_cache(maxsize=256)
 def _rendered(text: str, pixels: int, bold: bool, colour: Colour) -> pygame.Surface:
     return _font(pixels, bold).render(text, True, colour)
 
@@ -130,11 +131,18 @@ class Canvas:
         """Size of type in pixels for a size in design units; never below MIN_PIXELS."""
         return max(MIN_PIXELS, round(units * self.unit))
 
-    def tween(self, name: str, target: Place, start: Place | None = None) -> tuple[Place, bool]:
+    def tween(
+        self,
+        name: str,
+        target: Place,
+        start: Place | None = None,
+        *,
+        seconds: float = DURATION,
+    ) -> tuple[Place, bool]:
         """Where a thing is on its way to `target`, and whether it is on its way (see Motion)."""
         if self.motion is None:
             return target, False
-        place, moving = self.motion.at(name, target, self.now, start)
+        place, moving = self.motion.at(name, target, self.now, start, seconds)
         self.moving = self.moving or moving
         return place, moving
 

@@ -42,8 +42,7 @@ def draw(c: Canvas, view: View, words: Words) -> Rect:
     head, room = w.take_top(room, c.px(66), c.px(4))
     _headline(c, head, view, words)
     if view.progress is not None:
-        room, strip = w.take_bottom(room, c.px(12), c.px(8))
-        w.progress(c, strip, view.progress)
+        w.progress(c, Rect(bar.left, bar.top, bar.width, c.px(6)), view.progress)
     if view.scene in PLAY or (view.notice is not None and view.scene not in TELLS_ITSELF):
         room, strip = w.take_bottom(room, c.px(72 if c.portrait else 44), c.px(4))
         _story(c, strip, view, words)

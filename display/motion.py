@@ -20,10 +20,11 @@ class _Move:
     origin: Place
     target: Place
     began: float
+    seconds: float
 
     def at(self, now: float) -> tuple[Place, bool]:
         """Where it is at a moment, and whether it is still on its way."""
-        share = min(1.0, max(0.0, (now - self.began) / DURATION))
+        share = min(1.0, max(0.0, (now - self.began) / self.seconds))
         if share >= 1.0 or self.origin == self.target:
             return self.target, False
         gone = 1 - (1 - share) ** 3
@@ -40,18 +41,24 @@ class Motion:
         self._seen: set[str] = set()
 
     def at(
-        self, name: str, target: Place, now: float, start: Place | None = None
+        self,
+        name: str,
+        target: Place,
+        now: float,
+        start: Place | None = None,
+        seconds: float = DURATION,
     ) -> tuple[Place, bool]:
         """Where the thing `name` is now on its way to `target`, and whether it is on its way.
 
-        A thing that was not there before comes from `start`, or stands at its target at once.
+        A thing that was not there before comes from `start`, or stands at its target at once. It
+        takes `seconds`.
         """
         self._seen.add(name)
         move = self._moves.get(name)
         if move is None:
-            move = _Move(start or target, target, now)
+            move = _Move(start or target, target, now, seconds)
         elif move.target != target:
-            move = _Move(move.at(now)[0], target, now)
+            move = _Move(move.at(now)[0], target, now, seconds)
         self._moves[name] = move
         return move.at(now)
 

@@ -35,6 +35,8 @@ BY_STATE = {
 """Which file in `display/scenes/` draws a game's state."""
 
 
+PATIENCE = 0.4
+"""Seconds that a wait may take before it is shown."""
 WITH_PICTURE = (Scene.THROW, Scene.CORRECT, Scene.RECALL, Scene.ATTRACT)
 """Scenes that show `View.picture`."""
 
@@ -96,12 +98,18 @@ class Stage:
         self.drawn: Drawn | None = None
         self._last: View | None = None
         self._motion = Motion()
+        self._waits_since: float | None = None
 
     def draw(self, view: View, now: float) -> bool:
         """Draw when something changed or moves; True when the surface has a new picture."""
         if view.scene not in WITH_PICTURE:
             # The camera goes on all the time; a screen without its picture need not.
             view = replace(view, picture=None, picture_number=0)
+        if self._waits_since is None or view.progress is None:
+            self._waits_since = now if view.progress is not None else None
+        if self._waits_since is not None and now - self._waits_since < PATIENCE:
+            # Most waits for the disk are over before anybody could see them.
+            view = replace(view, progress=None)
         if view == self._last and self.drawn is not None and not self.drawn.moving:
             return False
         self._last = view

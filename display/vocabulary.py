@@ -87,7 +87,7 @@ LABELS: Final[dict[Action, str]] = {
     Action.DISPUTE: N_("Dispute"),
     Action.SETTLE: N_("Dispute settled"),
     Action.REPORT: N_("Save a report"),
-    Action.LOOK: N_("Language and sound"),
+    Action.LOOK: N_("Language, sound"),
     Action.HOUSE_RULES: N_("House rules"),
     Action.ALL_RULES: N_("All house rules"),
     Action.CHANGE: N_("Change"),

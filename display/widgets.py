@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from math import cos
 from typing import Final, Literal
 
 import pygame
@@ -82,11 +83,14 @@ def icon(c: Canvas, name: Icon, centre: tuple[float, float], size: float, colour
 
 
 def progress(c: Canvas, rect: Rect, share: float) -> None:
-    """How far a wait has come."""
-    c.box(rect, c.theme.raised, radius=6)
+    """How far a wait has come; something runs to and fro when that is not known (0)."""
+    c.surface.fill(c.theme.raised, rect)
     done = Rect(rect.left, rect.top, round(rect.width * min(1.0, max(0.0, share))), rect.height)
-    if done.width >= 4:
-        c.box(done, c.theme.accent, radius=6)
+    if not share:
+        c.moving = c.motion is not None
+        done.width = rect.width // 5
+        done.left += round((rect.width - done.width) * (0.5 - 0.5 * cos(c.now * 2.2)))
+    c.surface.fill(c.theme.accent, done)
 
 
 # -- dice and chips

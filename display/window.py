@@ -158,6 +158,21 @@ class Window:
             self._screen.blit(pygame.transform.rotate(self.surface, -self.rotation), (0, 0))
         pygame.display.flip()
 
+    def turn(self, rotation: int) -> None:
+        """Show the picture turned clockwise by so many degrees from now on.
+
+        `size` and `surface` are new then. Raises WindowError for an impossible rotation.
+        """
+        if rotation not in ROTATIONS:
+            raise WindowError(f"rotation is {rotation}, but must be one of 0, 90, 180, 270")
+        width, height = self._screen.get_size()
+        if (rotation - self.rotation) % 180 and not self._screen.get_flags() & pygame.FULLSCREEN:
+            self._screen = pygame.display.set_mode((height, width))
+            width, height = height, width
+        self.rotation = rotation
+        self.size = (height, width) if rotation in (90, 270) else (width, height)
+        self.surface = pygame.Surface(self.size) if rotation else self._screen
+
     def events(self, wait: float = 0.0) -> list[Event]:
         """What happened since the last call.
 

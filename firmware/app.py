@@ -253,6 +253,9 @@ class App:
     # --- what goes out ---------------------------------------------------------------------------
 
     def _show(self) -> None:
+        if self.look.rotation != self.window.rotation:
+            self.window.turn(self.look.rotation)
+            self.stage = Stage(self.window.surface)
         view = self.view()
         self.panel.light(lamps(view.buttons))
         self.panel.tray_light(view.scene is Scene.THROW or view.due > 0)

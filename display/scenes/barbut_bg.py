@@ -75,7 +75,8 @@ def _lane(c: Canvas, words: Words, state: BarbutBgState, name: str, lane: Rect) 
             colour,
             bool(risk),
         )
-    _bar(c, bar, total, risk, state.rules.target, done=name in state.ranking)
+    (grown, more), _ = c.tween(f"points:{name}", (total, risk))
+    _bar(c, bar, grown, more, state.rules.target, done=name in state.ranking)
 
 
 def _note(c: Canvas, note: str, rect: Rect, colour: Colour, risk: bool) -> None:
@@ -90,7 +91,7 @@ def _note(c: Canvas, note: str, rect: Rect, colour: Colour, risk: bool) -> None:
         w.icon(c, "lock", (spot.left + size / 2, spot.centery), size, colour)
 
 
-def _bar(c: Canvas, bar: Rect, total: int, risk: int, target: int, *, done: bool) -> None:
+def _bar(c: Canvas, bar: Rect, total: float, risk: float, target: int, *, done: bool) -> None:
     c.box(bar, c.theme.ground, radius=5)
     reach = min(1.0, total / target)
     wide = round(bar.width * reach)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from display import party
 from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.theme import BODY, LARGE, SMALL
@@ -18,6 +19,7 @@ def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     left, right = w.split(room, 0.42 if c.portrait else 0.5, across=not c.portrait, gap=c.px(18))
     _winners(c, words, outcome, left, view.game)
     _ranking(c, words, outcome, right)
+    party.paper(c, "paper", room)
 
 
 def _winners(c: Canvas, words: Words, outcome: Outcome, rect: Rect, game: str) -> None:

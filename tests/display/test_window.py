@@ -92,6 +92,31 @@ def test_what_is_touched_is_what_is_seen(rotation: int) -> None:
             assert window.events() == [Touch(*spot)]
 
 
+def test_it_can_be_turned_while_it_is_open() -> None:
+    with Window((60, 40), headless=True) as window:
+        for rotation in (90, 180, 270, 0, 270):
+            window.turn(rotation)
+            assert window.size == (60, 40)
+            assert window.surface.get_size() == window.size
+            spot = (window.size[0] - 1, 0)
+            window.surface.fill("black")
+            window.surface.set_at(spot, "white")
+            window.show()
+            pygame.event.clear()
+            screen = pygame.display.get_surface()
+            assert screen is not None
+            width, height = screen.get_size()
+            (lit,) = [
+                (x, y) for x in range(width) for y in range(height) if screen.get_at((x, y))[0]
+            ]
+            pygame.event.post(
+                pygame.event.Event(pygame.MOUSEBUTTONDOWN, button=1, pos=lit, touch=False)
+            )
+            assert window.events() == [Touch(*spot)]
+        with pytest.raises(WindowError):
+            window.turn(45)
+
+
 def test_quarter_turn_is_clockwise() -> None:
     with Window((60, 40), headless=True, rotation=90) as window:
         window.surface.set_at((0, 0), "white")

@@ -465,14 +465,33 @@ def seats_cyrillic() -> View:
     return View(Scene.SEATS, buttons, game="balut", seats=RING[:2], options=options, cursor=cursor)
 
 
+IDLE = Buttons(hint(Action.START), left=hint(Action.LOOK), right=hint(Action.MENU))
+
+
 @view
 def attract() -> View:
-    return View(Scene.ATTRACT, Buttons(confirm=hint(Action.NEW_GAME)), page=2, records=HISTORY)
+    return View(Scene.ATTRACT, IDLE, page=2, records=HISTORY)
+
+
+@view
+def attract_winners() -> View:
+    return replace(attract(), page=4)
+
+
+@view
+def attract_replay() -> View:
+    picture = still("black_white_20007_00_good")[0]
+    return replace(attract(), page=5, entry=(6, 5), seats=("Anne-Margrethe",), picture=picture)
+
+
+@view
+def attract_replay_five() -> View:
+    return replace(attract(), page=5, entry=(6, 6, 6, 3, 1), seats=("Kari",))
 
 
 @view
 def attract_first() -> View:
-    return View(Scene.ATTRACT, Buttons(confirm=hint(Action.NEW_GAME)), page=3)
+    return View(Scene.ATTRACT, IDLE, page=3)
 
 
 def rules_view(game: str, config: dict[str, Any], *presses: Button) -> View:
