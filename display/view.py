@@ -161,6 +161,10 @@ class Watch(StrEnum):
     """The dice still lie as they were counted; they must move before they count again."""
     LOST = "lost"
     """The camera gives no picture."""
+    MOVED = "moved"
+    """The camera, or the tray, is not where it was calibrated."""
+    COVERED = "covered"
+    """The camera sees nothing of the tray."""
 
 
 class Level(StrEnum):

@@ -137,6 +137,8 @@ WATCH: Final[dict[Watch, str]] = {
     Watch.REST: N_("The dice lie still."),
     Watch.SAME: N_("Counted. Pick up the dice."),
     Watch.LOST: N_("The camera gives no picture."),
+    Watch.MOVED: N_("The camera or tray was moved: put it back."),
+    Watch.COVERED: N_("The tray can not be seen: is the lens covered?"),
 }
 
 REFUSALS: Final = {
