@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from display import overlay
 from display import widgets as w
 from display.canvas import Canvas, Rect
 from display.sprites import Icon, mix
@@ -23,9 +24,9 @@ _ICONS: Final[dict[str, Icon]] = {
 
 
 GRIP: Final = (*PLAY, Scene.RESULT)
-"""Scenes in which confirm and back, held together, open the menu."""
+"""Scenes in which back opens the menu when it is held."""
 
-TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY)
+TELLS_ITSELF: Final = (Scene.MESSAGE, Scene.FAULT, Scene.ENTRY, Scene.TAKE_HOME)
 """Scenes that show the notice themselves."""
 
 
@@ -54,7 +55,7 @@ def draw(c: Canvas, view: View, words: Words) -> Rect:
 def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
     who, text = words.headline(view)
     game = words.game(view.game) if view.game else ""
-    grip = view.scene in GRIP and Action.MENU not in _actions(view)
+    grip = has_grip(view)
     side = max(c.width(game, SMALL), _grip_width(c, words) if grip else 0) + c.px(16) if game else 0
     if c.portrait and game:
         side = min(side, round(head.width * 0.26))
@@ -81,28 +82,27 @@ def _headline(c: Canvas, head: Rect, view: View, words: Words) -> None:
         c.text(text, place, size, c.theme.ink, bold=not who)
 
 
-def _actions(view: View) -> list[Action]:
+def has_grip(view: View) -> bool:
+    """Whether the screen says that holding back opens the menu, for no button of its own does."""
     hints: list[Hint | None] = [getattr(view.buttons, button) for button in ORDER]
-    return [hint.action for hint in hints if hint is not None]
+    own = any(hint is not None and hint.action is Action.MENU for hint in hints)
+    return view.scene in GRIP and not own and not overlay.wanted(view)
 
 
 def _grip_width(c: Canvas, words: Words) -> int:
-    return c.width(words.say("Menu"), SMALL) + c.px(66)
+    return c.width(words.say("hold"), SMALL) + c.width(words.say("Menu"), SMALL) + c.px(36)
 
 
 def _grip(c: Canvas, words: Words, rect: Rect) -> None:
-    """Which two buttons, held together, open the menu where no button of its own does."""
-    size, middle = c.px(17), rect.centery
-    wide = min(c.width(words.say("Menu"), SMALL) + 2, rect.width - c.px(60))
-    place = Rect(rect.right - wide, rect.top, wide, rect.height)
+    """How the menu is opened: "hold", the sign of the back button, "Menu"."""
+    size = c.px(18)
+    menu = c.width(words.say("Menu"), SMALL) + 2
+    place = Rect(rect.right - menu, rect.top, menu, rect.height)
     c.text(words.say("Menu"), place, SMALL, c.theme.soft, align="right", name=True)
-    right = place.left - c.px(8) - size / 2
-    w.icon(c, "confirm", (right, middle), size, c.theme.button_confirm)
-    w.icon(c, "back", (right - c.px(34), middle), size, c.theme.button_back)
-    half, line = c.px(4), c.px(1.5)
-    plus = (right - c.px(17), middle)
-    c.surface.fill(c.theme.soft, (plus[0] - half, plus[1] - line // 2, 2 * half + 1, line))
-    c.surface.fill(c.theme.soft, (plus[0] - line // 2, plus[1] - half, line, 2 * half + 1))
+    x = place.left - c.px(8) - size / 2
+    w.icon(c, "back", (x, rect.centery), size, c.theme.button_back)
+    hold = Rect(rect.left, rect.top, round(x - size / 2) - c.px(6) - rect.left, rect.height)
+    c.text(words.say("hold"), hold, SMALL, c.theme.soft, align="right", name=True)
 
 
 def _story(c: Canvas, strip: Rect, view: View, words: Words) -> None:

@@ -14,16 +14,20 @@ QUIET: Final = 4
 """White modules round a code."""
 
 
-@lru_cache(maxsize=16)
-def make(text: str) -> Matrix | None:
+LEVELS: Final = ("M", "L")
+"""Of error correction, the better one first. M mends what a lamp's glare on the screen hides, and
+was read more often than L at the same size of module (README, "How a code is read")."""
+
+
+@lru_cache(maxsize=32)
+def make(text: str, level: str = LEVELS[0]) -> Matrix | None:
     """The modules of a code, 1 for dark, without its quiet border; None: too long for any code.
 
-    The text is UTF-8. The level of error correction is the highest for which the code need not
-    grow: on a screen and on paper nothing covers a part of it, small modules cost more than
-    they save.
+    The text is UTF-8. The level of error correction is at least `level`, and the highest for which
+    the code need not grow.
     """
     try:
-        code = segno.make(text, error="L", mode="byte", encoding="utf-8", micro=False)
+        code = segno.make(text, error=level, mode="byte", encoding="utf-8", micro=False)
     except segno.DataOverflowError:
         return None
     return tuple(tuple(1 if dark else 0 for dark in row) for row in code.matrix)
@@ -39,11 +43,10 @@ def best(texts: Sequence[str], pixels: int, wanted: int, least: int) -> tuple[st
 
     `texts`: the fullest first. None when not even the last one fits.
     """
-    for text in texts:
-        matrix = make(text)
-        if matrix is not None and module(matrix, pixels) >= wanted:
-            return text, matrix
-    matrix = make(texts[-1]) if texts else None
-    if matrix is None or module(matrix, pixels) < least:
-        return None
-    return texts[-1], matrix
+    tries = [(text, wanted) for text in texts] + [(text, least) for text in texts[-1:]]
+    for text, need in tries:
+        for level in LEVELS:
+            matrix = make(text, level)
+            if matrix is not None and module(matrix, pixels) >= need:
+                return text, matrix
+    return None

@@ -58,6 +58,12 @@ class Scene(StrEnum):
     """One game step by step: `steps`, `cursor`; `picture` and `reading` of the chosen throw."""
     QUICK_SETTINGS = "quick_settings"
     """`settings` that any player may change at once (language, sounds, theme), `cursor`."""
+    SETTINGS = "settings"
+    """Every option of the table for the operator: `settings`, `cursor`, `editing`; `typed` says
+    what the chosen one means and may be, in the words of the configuration file."""
+
+    TAKE_HOME = "take_home"
+    """The result of `game` in a QR code: `take_home`."""
 
 
 PLAY = (Scene.GAME, Scene.THROW)
@@ -122,11 +128,15 @@ class Action(StrEnum):
     RETRY = "retry"
     SHUT_DOWN = "shut_down"
     LOOK = "look"
+    SETTINGS = "settings"
     HOUSE_RULES = "house_rules"
     ALL_RULES = "all_rules"
     CHANGE = "change"
     LETTERS = "letters"
     GIVE_UP = "give_up"
+    TAKE_HOME = "take_home"
+    SAVE_SHEET = "save_sheet"
+    DICE_SETS = "dice_sets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,20 +255,38 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
-    """Figures that people like."""
+class DiceFigures:
+    """How often each face of a dice set came, and whether that is more than luck."""
 
-    columns: tuple[str, ...]
-    """Keys of `display.vocabulary.COLUMNS`: games, wins, best, mean, baluts, rows_met, luck; none
-    of them: only the faces are shown."""
-    rows: tuple[tuple[str, ...], ...]
-    """For each player the name and, as they are shown, the figures of the columns."""
-    faces: tuple[int, ...] = ()
-    """How often each face came, from one to six; empty: not known."""
+    faces: tuple[int, ...]
+    """From one to six."""
+    name: str = ""
+    """Of the set; empty: the dice have no name."""
+    chi_square: float = 0.0
+    chance: float = 1.0
+    """How likely fair dice look at least as uneven, in one look."""
+    level: int = 1
+    """Below 1 in so many they are called unusual."""
+    few: bool = False
+    """Too few to say anything."""
     unusual: bool = False
-    """The faces differ more than chance would explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Figures that people like: of the players, or of one dice set."""
+
+    columns: tuple[str, ...] = ()
+    """Keys of `display.vocabulary.COLUMNS`: games, wins, best, mean, baluts, rows_met, luck."""
+    rows: tuple[tuple[str, ...], ...] = ()
+    """For each player the place, the name and, as they are shown, the figures of the columns."""
     period: str = ""
     """A key of `display.vocabulary.PERIODS`: the time they are taken over; empty: not said."""
+    dice: DiceFigures | None = None
+    """A dice set; then there are no players."""
+    page: int = 0
+    pages: int = 1
+    """Which page of how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,5 +350,7 @@ class View:
     records: tuple[Record, ...] = ()
     steps: tuple[Step, ...] = ()
     statistics: Statistics | None = None
+    take_home: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """For each language (its code) the result as plain text, the fullest first."""
     progress: float | None = None
     """From 0 to 1: how far a wait has come; None: nothing waits."""

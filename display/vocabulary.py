@@ -88,11 +88,15 @@ LABELS: Final[dict[Action, str]] = {
     Action.SETTLE: N_("Dispute settled"),
     Action.REPORT: N_("Save a report"),
     Action.LOOK: N_("Language, sound"),
+    Action.SETTINGS: N_("All settings"),
     Action.HOUSE_RULES: N_("House rules"),
     Action.ALL_RULES: N_("All house rules"),
     Action.CHANGE: N_("Change"),
     Action.LETTERS: N_("Other letters"),
     Action.GIVE_UP: N_("Give up game"),
+    Action.TAKE_HOME: N_("Take home"),
+    Action.SAVE_SHEET: N_("Save sheet"),
+    Action.DICE_SETS: N_("Dice in play"),
 }
 
 TITLES: Final[dict[Scene, str]] = {
@@ -112,10 +116,12 @@ TITLES: Final[dict[Scene, str]] = {
     Scene.HISTORY: N_("The last games"),
     Scene.RECALL: N_("Step by step"),
     Scene.STATISTICS: N_("Statistics"),
+    Scene.TAKE_HOME: N_("To take home"),
     Scene.MENU: N_("Menu"),
     Scene.THROW: N_("The tray"),
     Scene.GAME: N_("The game"),
     Scene.QUICK_SETTINGS: N_("Language and sound"),
+    Scene.SETTINGS: N_("All settings"),
 }
 
 PROBLEMS: Final[dict[str, str]] = {
@@ -186,6 +192,10 @@ NOTICES: Final = {
     "storage": N_("The record can not be written. Play stops until it can."),
     "void_throw": N_("The throw does not count. The same dice again."),
     "saved": N_("Saved."),
+    "dice_set": N_("These dice are counted from now on."),
+    "sheet_saved": N_("The sheet is saved as PDF and PNG."),
+    "sheet_not_saved": N_("The sheet could not be saved there."),
+    "sheet_quota": N_("The sheet is larger than the room that sheets may take."),
     "taken_back": N_("The last step was taken back."),
     "corrected": N_("The reading was corrected by hand."),
     "nothing_to_take_back": N_("There is nothing to take back."),
@@ -195,6 +205,8 @@ NOTICES: Final = {
     "code_changed": N_("The rules of this program are not those the open game was begun with."),
     "chips": N_("The chips do not add up. Play is locked."),
     "operator_pin": N_("Only for the operator."),
+    "next_start": N_("Saved. It counts from the next start of the table."),
+    "config_broken": N_("The settings file is not right. The last good settings are used."),
     "in_dispute": N_("The last game is in dispute: its pictures are kept."),
     "dispute_settled": N_("The dispute about the last game is settled."),
     "no_power_off": N_("The table can not switch this machine off. Do it by hand."),
@@ -239,6 +251,14 @@ PARTS: Final = {
     "buttons": N_("Buttons"),
     "screen": N_("Screen"),
     "record": N_("Game record"),
+    "machine": N_("Computer"),
+    "software": N_("Software"),
+    "config": N_("Settings"),
+    "start": N_("Starts"),
+    "power": N_("Power supply"),
+    "memory": N_("Memory"),
+    "access": N_("Permissions"),
+    "table": N_("Table"),
 }
 
 LEVELS: Final = {

@@ -132,6 +132,16 @@ class Words:
         """A number with a real minus sign."""
         return str(n).replace("-", "−")
 
+    def decimal(self, value: float, places: int) -> str:
+        """A number with so many decimals: "3.7", in the other languages "3,7"."""
+        whole, _, part = f"{value:.{places}f}".partition(".")
+        return self.say("{whole}.{part}", whole=whole, part=part)
+
+    @staticmethod
+    def thousands(n: int) -> str:
+        """A large number in groups of three, with narrow spaces between them."""
+        return f"{n:,}".replace(",", "\u202f") if n >= 10_000 else str(n)
+
     def chips(self, n: int) -> str:
         """An amount of chips."""
         return self.plural("{n} chip", "{n} chips", n)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,75 +12,35 @@ from typing import Any, ClassVar
 from display.view import (
     Action,
     Buttons,
-    Check,
     Hint,
     Level,
+    Notice,
     Record,
     Scene,
     Source,
-    Statistics,
     Step,
 )
 from firmware import health
 from firmware.buttons import Button
-from firmware.dialogs import BACK, Command, Dialog, Intent, Item, MenuDialog, Open
+from firmware.dialogs import Dialog, Intent, Item, MenuDialog, Open
+from firmware.dice_sets import DiceSets
+from firmware.health_page import HealthPage
 from firmware.look import Look, LookDialog
-from firmware.operator_menu import OperatorMenu
+from firmware.operator_menu import OperatorMenu, Said
+from firmware.page import Page
 from firmware.queries import Queries
 from firmware.recall import Moment, moments
 from firmware.record import Event, Kind, RecordedGame
 from firmware.replay import ReplayError
+from firmware.results import result_of
 from firmware.rules import GAMES
-from firmware.statistics import COLUMNS, Figures, Period, Statistician, unusual
+from firmware.statedir import StateError
+from firmware.statistics import Figures, Period, Statistician
+from firmware.statistics_pages import StatisticsPage
+from firmware.take_home import TakeHome, TakeHomePage
 from vision.reading import Image
 
 GAMES_SHOWN = 10
-
-LEVELS = {
-    health.Level.OK: Level.GOOD,
-    health.Level.NOTE: Level.INFO,
-    health.Level.WARNING: Level.WARNING,
-    health.Level.FAULT: Level.FAULT,
-}
-
-
-class Page(Dialog):
-    """Left and right turn it, back leaves it."""
-
-    def __init__(self) -> None:
-        self.cursor = 0
-
-    @property
-    def places(self) -> int:
-        """How many places left and right go through; 0: they do nothing."""
-        return 0
-
-    def opens(self) -> Dialog | None:
-        """What confirm opens at the cursor."""
-        return None
-
-    def buttons(self) -> Buttons:
-        """See the class."""
-        turn = self.places > 1
-        return Buttons(
-            confirm=Hint(Action.CHOOSE) if self.opens() is not None else None,
-            back=BACK,
-            left=Hint(Action.PREVIOUS) if turn else None,
-            right=Hint(Action.NEXT) if turn else None,
-        )
-
-    def press(self, button: Button, held: int = 0) -> Intent:
-        """See the class."""
-        match button:
-            case Button.LEFT | Button.RIGHT if self.places:
-                way = 1 if button is Button.RIGHT else -1
-                self.cursor = (self.cursor + way) % self.places
-            case Button.BACK:
-                return Command.CLOSE
-            case Button.CONFIRM:
-                opened = self.opens()
-                return Open(lambda: opened) if opened is not None else None
-        return None
 
 
 class RulesPage(Page):
@@ -110,72 +70,15 @@ class RulesPage(Page):
         return {"game": self.game, "page": self.cursor}
 
 
-class HealthPage(Page):
-    """What is wrong with the machine and what to do."""
-
-    scene: ClassVar[Scene] = Scene.HEALTH
-
-    def __init__(self, findings: Sequence[health.Finding]) -> None:
-        super().__init__()
-        self.checks = tuple(
-            Check(one.part, LEVELS[one.level], " ".join(filter(None, (one.text, one.remedy))))
-            for one in findings
-        )
-
-    def show(self) -> dict[str, Any]:
-        """The checks."""
-        return {"checks": self.checks}
-
-
-class StatisticsPage(Page):
-    """The players' figures of a week, a month, and ever; last the dice."""
-
-    scene: ClassVar[Scene] = Scene.STATISTICS
-
-    SLICE = 0.02
-    """Seconds of adding up in one turn of the main loop."""
-
-    def __init__(
-        self, figures: Callable[[Period], Figures], work: Callable[[float], float]
-    ) -> None:
-        """`work` adds up for so many seconds and gives the share that is done."""
-        super().__init__()
-        self._figures = figures
-        self._work = work
-        self._done = 0.0
-        self._shown: dict[int, Statistics] = {}
-
-    @property
-    def places(self) -> int:
-        """See `Page`."""
-        return len(Period) + 1
-
-    def show(self) -> dict[str, Any]:
-        """The figures of the chosen page, added up once; till then how far that has come."""
-        if self._done < 1.0:
-            self._done = self._work(self.SLICE)
-        if self._done < 1.0:
-            return {"progress": self._done}
-        if self.cursor not in self._shown:
-            self._shown[self.cursor] = self._page()
-        return {"statistics": self._shown[self.cursor]}
-
-    def _page(self) -> Statistics:
-        if self.cursor == len(Period):
-            return shown_faces(self._figures(Period.EVER))
-        period = list(Period)[self.cursor]
-        return shown_players(self._figures(period), period)
-
-
 class HistoryPage(Page):
     """The last games; confirm opens one."""
 
     scene: ClassVar[Scene] = Scene.HISTORY
 
-    def __init__(
-        self, games: Sequence[RecordedGame], recall_game: Callable[[int], RecallPage]
-    ) -> None:
+    def __init__(self, games: Sequence[RecordedGame], recall_game: Callable[[int], Dialog]) -> None:
         super().__init__()
+        self._opened: dict[int, Dialog] = {}
+        """The page of the chosen game: it is asked for at every picture and replays the game."""
         self.games = tuple(games)
         self._recall = recall_game
         self.records = tuple(as_shown(game) for game in self.games)
@@ -187,7 +90,11 @@ class HistoryPage(Page):
 
     def opens(self) -> Dialog | None:
         """The chosen game, step by step."""
-        return self._recall(self.games[self.cursor].id) if self.games else None
+        if not self.games:
+            return None
+        if self.cursor not in self._opened:
+            self._opened = {self.cursor: self._recall(self.games[self.cursor].id)}
+        return self._opened[self.cursor]
 
     def show(self) -> dict[str, Any]:
         """The games and the chosen one."""
@@ -207,8 +114,12 @@ class RecallPage(Page):
 
     scene: ClassVar[Scene] = Scene.RECALL
 
-    def __init__(self, game: str, steps: Sequence[Remembered]) -> None:
+    def __init__(
+        self, game: str, steps: Sequence[Remembered], home: Callable[[], Dialog] | None = None
+    ) -> None:
+        """`home` makes the page with what can be taken home of it."""
         super().__init__()
+        self._home = home
         self.game = game
         self.steps = tuple(steps)
         self.cursor = max(0, len(self.steps) - 1)
@@ -218,6 +129,15 @@ class RecallPage(Page):
     def places(self) -> int:
         """See `Page`."""
         return len(self.steps)
+
+    def opens(self) -> Dialog | None:
+        """The result, to take home."""
+        return self._home() if self._home is not None else None
+
+    def buttons(self) -> Buttons:
+        """See `Page`; the button says what it opens."""
+        confirm = Hint(Action.TAKE_HOME) if self._home is not None else None
+        return replace(super().buttons(), confirm=confirm)
 
     def show(self) -> dict[str, Any]:
         """The steps, the chosen one and its picture."""
@@ -259,13 +179,21 @@ class Pages:
         operator: OperatorMenu | None = None,
         now: Callable[[], float] = time.time,
         look: Look | None = None,
+        take_home: TakeHome | None = None,
+        dice_sets: DiceSets | None = None,
+        live: Callable[[], Sequence[health.Finding]] = lambda: (),
     ) -> None:
         """`picture` gives the file of a kept picture; `examine` looks at the machine.
 
+        `live` tells of camera and buttons as they are now (`firmware.live`).
+
         `journal`: the record; None when it can not be read, and its pages are not there.
         `operator`: what the operator may do, behind his PIN; `now`: seconds since 1970 UTC.
-        `look`: what any player may change on the screen.
+        `look`: what any player may change on the screen. `take_home` makes the sheets to take
+        home; `dice_sets`: which dice are in play.
         """
+        self._take_home = take_home
+        self._dice_sets = dice_sets
         self._look = look
         self._operator = operator
         self._now = now
@@ -273,6 +201,7 @@ class Pages:
         self._statistician = Statistician(journal) if journal is not None else None
         self._picture = picture
         self._examine = examine
+        self._live = live
 
     def rules(self, game: str) -> RulesPage:
         """The rules of a game."""
@@ -280,12 +209,14 @@ class Pages:
 
     def health(self) -> HealthPage:
         """The state of the machine now."""
-        return HealthPage(self._examine())
+        return HealthPage(self._examine, self._live)
 
     def history(self) -> HistoryPage:
         """The last games."""
         assert self._journal is not None
-        return HistoryPage(self._journal.games(GAMES_SHOWN), self.recall)
+        return HistoryPage(
+            self._journal.games(GAMES_SHOWN), lambda game_id: safely(partial(self.recall, game_id))
+        )
 
     def statistics(self) -> StatisticsPage:
         """Who won what, and whether the dice are fair."""
@@ -305,7 +236,23 @@ class Pages:
         except ReplayError:
             told = []
         key = str(events[0].body.get("game", "")) if events else ""
-        return RecallPage(key, [self._remembered(one) for one in told])
+        steps = [self._remembered(one) for one in told]
+        return RecallPage(key, steps, self.home_of(self._journal.game(game_id)))
+
+    def home_of(self, recorded: RecordedGame | None) -> Callable[[], Dialog] | None:
+        """What makes the page to take a game home from; None: it is not finished or not whole."""
+        if self._take_home is None or recorded is None:
+            return None
+        try:
+            result = result_of(recorded)
+        except ReplayError:
+            return None
+        return partial(TakeHomePage, result, self._take_home) if result is not None else None
+
+    @property
+    def dice_set(self) -> str:
+        """The name of the dice in play; empty: they have none."""
+        return self._dice_sets.current if self._dice_sets is not None else ""
 
     def _remembered(self, moment: Moment) -> Remembered:
         event = moment.event
@@ -325,11 +272,14 @@ class Pages:
         else:
             games = [Item(key, Open(partial(self.rules, key))) for key in GAMES]
             rules = Open(partial(MenuDialog, games))
-        history = Item(Action.HISTORY.value, Open(self.history))
+        history = Item(Action.HISTORY.value, Open(partial(safely, self.history)))
         machine = Item(Action.HEALTH.value, Open(self.health))
-        figures = Item(Action.STATISTICS.value, Open(self.statistics))
+        figures = Item(Action.STATISTICS.value, Open(partial(safely, self.statistics)))
         looks = [history, figures, machine] if self._journal is not None else [machine]
         lines = [Item(Action.RULES.value, rules), *looks]
+        dice = self._dice_sets.item() if self._dice_sets is not None else None
+        if dice is not None:
+            lines.append(dice)
         if self._look is not None:
             lines.append(Item(Action.LOOK.value, Open(partial(LookDialog, self._look))))
         if self._operator is not None:
@@ -337,15 +287,12 @@ class Pages:
         return lines
 
 
-def shown_players(figures: Figures, period: Period) -> Statistics:
-    """The league for the screen."""
-    rows = tuple((name, *player.cells()) for name, player in figures.league())
-    return Statistics(COLUMNS, rows, period=period.value)
-
-
-def shown_faces(figures: Figures) -> Statistics:
-    """The dice for the screen."""
-    return Statistics((), (), figures.counts, unusual(figures.counts), Period.EVER.value)
+def safely(make: Callable[[], Dialog]) -> Dialog:
+    """The page, or why the record can not be read."""
+    try:
+        return make()
+    except StateError as error:
+        return Said(Notice("storage", Level.WARNING, text=str(error)))
 
 
 def source_of(event: Event) -> Source:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cv2
@@ -132,6 +133,17 @@ class Paper:
         """Width of a text in millimetres."""
         self.pdf.set_font("DejaVu", "B" if bold else "", size)
         return float(self.pdf.get_string_width(text))
+
+    def lines(self, text: str, width: float, size: float) -> list[str]:
+        """A text broken into lines of a width."""
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and self.wide(longer, size) > width:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
 
     def box(
         self, x: float, y: float, width: float, height: float, colour: Colour, radius: float = 0
@@ -270,3 +282,15 @@ class Paper:
         finally:
             document.close()
         return [cv2.imencode(".png", page)[1].tobytes() for page in pages]
+
+    def files(self, path: Path) -> dict[Path, bytes]:
+        """What is to be written: a PDF, or pictures, as the name ends in `.pdf` or not.
+
+        The second page of pictures is NAME-2.png, and so on.
+        """
+        if path.suffix.lower() == ".pdf":
+            return {path: self.pdf_bytes()}
+        return {
+            path if number == 1 else path.with_stem(f"{path.stem}-{number}"): page
+            for number, page in enumerate(self.png_bytes(), 1)
+        }

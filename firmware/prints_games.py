@@ -76,23 +76,12 @@ def _foot(paper: Paper, result: Result, words: Words, place: str) -> None:
         paper.code(x, bottom - CODE, CODE, code)
         text = words.say("The result is in this code. A phone reads it without a network.")
         y = bottom - CODE + 3
-        for line in _lines(paper, text, 62, 8):
+        for line in paper.lines(text, 62, 8):
             paper.text(x - 66, y, 62, line, 8, colour=SOFT, align="R")
             y += 4
     paper.rule(MARGIN, bottom - 3.6, paper.inner - (CODE + 4 if code else 0), BRASS, 0.3)
     note = words.say("Dice table, game {n}. Chips are not money.", n=result.id)
     paper.text(MARGIN, bottom, paper.inner - CODE - 6, note, 7.5, colour=SOFT)
-
-
-def _lines(paper: Paper, text: str, width: float, size: float) -> list[str]:
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and paper.wide(longer, size) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
 
 
 def _ranking(paper: Paper, result: Result, words: Words) -> None:

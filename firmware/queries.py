@@ -70,14 +70,15 @@ class Queries(ABC):
     def disputed(self) -> frozenset[int]:
         """Numbers of the games in dispute: their pictures must stay."""
 
-        def question(store: Store) -> frozenset[int]:
-            marks: dict[int, bool] = {}
-            for event in store.events(kinds=(Kind.NOTE,)):
-                if event.game_id is not None and "dispute" in event.body:
-                    marks[event.game_id] = bool(event.body["dispute"])
-            return frozenset(game for game, standing in marks.items() if standing)
+        marks: dict[int, bool] = {}
+        for event in self.notes():
+            if event.game_id is not None and "dispute" in event.body:
+                marks[event.game_id] = bool(event.body["dispute"])
+        return frozenset(game for game, standing in marks.items() if standing)
 
-        return self._ask(question)
+    def notes(self) -> tuple[Event, ...]:
+        """All notes, the oldest first."""
+        return self._ask(lambda store: tuple(store.events(kinds=(Kind.NOTE,))))
 
     def verify(self) -> Broken | None:
         """The first bad link of the whole chain; None when every event is what was written."""

@@ -1,7 +1,7 @@
-"""Figures that people like, from the record by replay: who won what, and whether dice are fair.
+"""Figures that people like, from the record by replay: who won what, and which faces came.
 
-A game counts for its players once the judge has ended it; its throws count for the faces in any
-case. What was taken back counts for nothing.
+A game counts for its players once the judge has ended it; its throws count for the faces of the
+dice set that was in play in any case. What was taken back counts for nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -25,13 +25,11 @@ from firmware.rules.game import FACES, Event
 DAY = 24 * 60 * 60 * 1000
 """Milliseconds."""
 
+DICE_SET = "dice_set"
+"""Key beside a throw in the record: the name of the dice set."""
+
 COLUMNS = ("games", "wins", "best", "mean", "baluts", "rows_met", "luck")
 """Keys of the figures of a player, in the order in which they are shown."""
-
-FEWEST = 60
-"""Below so many dice nothing is said about them: chi-square wants five and more of each face."""
-UNUSUAL = 0.001
-"""Fair dice look stranger than this once in a thousand looks; rarer than that is worth a word."""
 
 
 class Period(StrEnum):
@@ -59,7 +57,7 @@ class Player:
     rows_met: int = 0
     """Rows of Balut that earned their points."""
     luck: int = 0
-    """Most rounds won in a row within a game (Barbudi, Barbut)."""
+    """Most wins in a row: rounds of a game of Barbudi, wagers of one of Barbut, or whole games."""
 
     def add(self, other: Player) -> None:
         """Put another game's figures on top."""
@@ -84,8 +82,8 @@ class Figures:
     """The figures of some games."""
 
     players: dict[str, Player] = field(default_factory=dict)
-    faces: Counter[int] = field(default_factory=Counter)
-    """How often each face was thrown."""
+    sets: dict[str, Counter[int]] = field(default_factory=dict)
+    """For each dice set by name how often each face was thrown; the empty name: not known."""
     unreadable: int = 0
     """Games that this program's judge can not replay; they are left out."""
 
@@ -97,7 +95,8 @@ class Figures:
         """Put other figures on top."""
         for name, player in other.players.items():
             self.player(name).add(player)
-        self.faces.update(other.faces)
+        for name, faces in other.sets.items():
+            self.sets.setdefault(name, Counter()).update(faces)
         self.unreadable += other.unreadable
 
     def league(self) -> list[tuple[str, Player]]:
@@ -105,10 +104,13 @@ class Figures:
         finished = [(name, one) for name, one in self.players.items() if one.games]
         return sorted(finished, key=lambda one: (-one[1].wins, one[1].games, one[0]))
 
-    @property
-    def counts(self) -> tuple[int, ...]:
-        """How often each face came, from one to six."""
-        return tuple(self.faces[face] for face in FACES)
+    def dice(self) -> list[tuple[str, tuple[int, ...]]]:
+        """Every dice set that was thrown and how often its faces came, from one to six.
+
+        The one thrown most comes first, the dice without a name last.
+        """
+        found = [(name, tuple(faces[face] for face in FACES)) for name, faces in self.sets.items()]
+        return sorted(found, key=lambda one: (not one[0], -sum(one[1]), one[0]))
 
 
 class Statistician:
@@ -143,11 +145,13 @@ class Statistician:
         days = _DAYS.get(period)
         since = int(now * 1000) - days * DAY if days is not None else None
         total = Figures()
-        for game_id in self._record.game_ids():
+        row: Counter[str] = Counter()
+        for game_id in reversed(self._record.game_ids()):
             # The newest game may still go on, or its end be taken back: it is read each time.
             at, figures = self._known.get(game_id) or self._read(game_id)
             if since is None or at >= since:
                 total.add(figures)
+                _games_in_a_row(total, row, figures)
         return total
 
     def _read(self, game_id: int) -> tuple[int, Figures]:
@@ -167,7 +171,8 @@ def of_game(recorded: RecordedGame) -> Figures:
             act = from_json(one.act)
             game.push(act)
             if isinstance(act, Throw):
-                figures.faces.update(act.dice)
+                dice_set = str(one.extra.get(DICE_SET, ""))
+                figures.sets.setdefault(dice_set, Counter()).update(act.dice)
             for event in game.state.events:
                 _count(figures, streaks, event, game)
     except Exception:
@@ -175,12 +180,20 @@ def of_game(recorded: RecordedGame) -> Figures:
         return Figures(unreadable=1)
     outcome = game.outcome()
     if outcome is None:
-        return Figures(faces=figures.faces)
+        return Figures(sets=figures.sets)
     for name in game.seats:
         player = figures.player(name)
         player.games = 1
         player.wins = int(name in outcome.winners)
     return figures
+
+
+def _games_in_a_row(total: Figures, row: Counter[str], game: Figures) -> None:
+    """Go on counting the games that each player has won one after the other."""
+    for name, player in game.players.items():
+        if player.games:
+            row[name] = row[name] + 1 if player.wins else 0
+            total.player(name).luck = max(total.player(name).luck, row[name])
 
 
 def _begun(recorded: RecordedGame) -> Game[Any]:
@@ -210,52 +223,3 @@ def _count(figures: Figures, streaks: dict[str, int], event: Event, game: Game[A
 
 def _standard(state: object) -> bool:
     return isinstance(state, BalutState) and state.rules.variant == "standard"
-
-
-# --- are the dice fair? --------------------------------------------------------------------------
-
-
-def chi_square(counts: Sequence[int]) -> float:
-    """Pearson's chi-square of six counts against equal chances.
-
-    >>> chi_square((10, 10, 10, 10, 10, 10))
-    0.0
-    """
-    expected = sum(counts) / len(counts)
-    return sum((count - expected) ** 2 for count in counts) / expected if expected else 0.0
-
-
-def chance_of(x: float) -> float:
-    """How likely fair dice give a chi-square of `x` or more: five degrees of freedom.
-
-    >>> round(chance_of(11.0705), 4), round(chance_of(20.515), 4)
-    (0.05, 0.001)
-    """
-    root = math.sqrt(x / 2)
-    tail = math.sqrt(2 * x / math.pi) * math.exp(-x / 2) * (1 + x / 3)
-    return math.erfc(root) + tail
-
-
-def unusual(counts: Sequence[int]) -> bool:
-    """Whether the faces differ more than chance explains."""
-    return sum(counts) >= FEWEST and chance_of(chi_square(counts)) < UNUSUAL
-
-
-def verdict(counts: Sequence[int]) -> str:
-    """The same in plain words."""
-    thrown = sum(counts)
-    if thrown < FEWEST:
-        return f"{thrown} dice thrown: too few to say anything about them."
-    x = chi_square(counts)
-    p = chance_of(x)
-    many = f"{thrown:,} dice thrown"
-    if p < UNUSUAL:
-        rare = f"{1 / p:,.0f}" if p > 1e-9 else "a thousand million"
-        return (
-            f"Unusual in {many}: fair dice look as uneven as this once in {rare} times "
-            f"(chi-square {x:.1f}). Look at the dice."
-        )
-    return (
-        f"Nothing unusual in {many}: {p:.0%} of fair dice look as uneven as this "
-        f"(chi-square {x:.1f})."
-    )

@@ -69,19 +69,19 @@ class TakeHome:
 
         paper = sheet(result, Words(language), self.place)
         stem = f"{result.id:06}-{result.game}-{language}"
-        files = {f"{stem}.pdf": paper.pdf_bytes()}
-        for number, data in enumerate(paper.png_bytes(), 1):
-            files[f"{stem}.png" if number == 1 else f"{stem}-{number}.png"] = data
+        files: dict[Path, bytes] = {}
+        for kind in ("pdf", "png"):
+            files |= paper.files(self.folder / f"{stem}.{kind}")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._make_room(files)
-            for name, data in files.items():
-                write_durably(self.folder / name, data)
+            for path, data in files.items():
+                write_durably(path, data)
         except OSError as error:
             raise plain_os_error(error, self.folder, "writing to") from error
-        return tuple(self.folder / name for name in files)
+        return tuple(files)
 
-    def _make_room(self, files: dict[str, bytes]) -> None:
+    def _make_room(self, files: dict[Path, bytes]) -> None:
         """Remove the oldest sheets until these have room too."""
         needed = sum(map(len, files.values()))
         if needed > self._quota:
@@ -89,7 +89,7 @@ class TakeHome:
                 f"a sheet of {needed} bytes is larger than the quota of {self.folder}; raise "
                 "state.sheet_quota_mib"
             )
-        old = [one for one in self._kept() if one.name not in files]
+        old = [one for one in self._kept() if one not in files]
         sizes = {one: one.stat().st_size for one in old}
         used = sum(sizes.values())
         for one in old:

@@ -3,30 +3,30 @@
     dicetable stats                     all that was ever played here
     dicetable stats --week              the last seven days (--month: the last thirty)
     dicetable stats --csv FILE          the same as a table for programs
-    dicetable stats --png FILE          the same as a picture
+    dicetable stats --png FILE          the same with bars, to hang up (--pdf FILE: to print)
 
-A game counts for its players when it was played to its end. Exit status: 0, or 2 when there is no
-record or a file can not be written.
+A game counts for its players when it was played to its end. Every dice set is tested for itself;
+`dice.sets` in the configuration names them. Exit status: 0, or 2 when there is no record or a file
+can not be written.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import io
 import sys
 from pathlib import Path
 
-from display.window import WindowError
 from firmware.clock import SystemClock
 from firmware.config import load
+from firmware.console import speak_utf8
 from firmware.journal import JournalReader
 from firmware.statedir import StateError
-from firmware.statistics import COLUMNS, Figures, Period, Statistician, verdict
+from firmware.statistics import COLUMNS, Figures, Period, Statistician
+from firmware.statistics_fair import judge
 
 HELP = "who won what, and whether the dice are fair"
-
-HEADS = ("games", "won", "best", "mean", "baluts", "rows met", "luck")
-SIZE = (1024, 600)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             help=text,
         )  # fmt: skip
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table for programs")
-    parser.add_argument("--png", type=Path, metavar="FILE", help="write a picture")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="write a picture with bars")
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="write the same to print")
     parser.add_argument("--language", default="en", choices=("en", "nb", "bg", "ru"))
     parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the record")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
@@ -50,70 +51,88 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print, and write what was asked for; returns the exit status."""
-    folder = load(args.config, args.state).state
+    speak_utf8()
+    loaded = load(args.config, args.state)
+    now = SystemClock().wall()
     try:
-        with JournalReader(folder) as reader:
-            figures = Statistician(reader).figures(args.period, SystemClock().wall())
+        with JournalReader(loaded.state) as reader:
+            figures = Statistician(reader).figures(args.period, now)
     except StateError as error:
         print(f"stats: {error}", file=sys.stderr)
         return 2
-    print(as_text(figures, args.period))
-    for target, write in ((args.csv, write_csv), (args.png, write_png)):
+    print(as_text(figures, args.period, args.language))
+    place = loaded.config.table.place
+    for target in (args.csv, args.png, args.pdf):
         if target is None:
             continue
         try:
-            write(figures, target, args)
-        except (OSError, WindowError) as error:
-            print(f"stats: {target} can not be written ({error})", file=sys.stderr)
+            if target is args.csv:
+                target.write_text(as_csv(figures), encoding="utf-8")
+            else:
+                _print(figures, target, args, now, place)
+        except OSError as error:
+            print(f"stats: {target} can not be written ({error.strerror})", file=sys.stderr)
             return 2
     return 0
 
 
-def as_text(figures: Figures, period: Period) -> str:
+def _print(
+    figures: Figures, target: Path, args: argparse.Namespace, now: float, place: str
+) -> None:
+    from display.words import Words
+    from firmware.statistics_print import poster
+
+    paper = poster(figures, args.period, now, Words(args.language), place)
+    for path, data in paper.files(target).items():
+        path.write_bytes(data)
+
+
+def as_text(figures: Figures, period: Period, language: str = "en") -> str:
     """The figures for a terminal."""
-    league = figures.league()
-    lines = []
-    if not league:
-        when = "" if period is Period.EVER else f" in the last {period}"
-        lines.append(f"No game was finished{when}.")
+    from display import fair
+    from display.words import Words
+    from firmware.statistics_pages import league, shown_dice
+
+    words = Words(language)
+    rows = [row for page in league(figures, period) for row in page.rows]
+    lines = [words.period(period.value)]
+    if not rows:
+        lines.append(words.say("No figures yet."))
     else:
-        wide = max(len("player"), *(len(name) for name, _ in league))
-        lines.append(f"{'player':<{wide}}" + "".join(f"{head:>10}" for head in HEADS))
-        for name, player in league:
-            lines.append(f"{name:<{wide}}" + "".join(f"{cell:>10}" for cell in player.cells()))
-        lines.append("best, mean: points of a Balut sheet; luck: most rounds won in a row")
-    lines.append("")
-    lines.append("   ".join(f"{face}: {n}" for face, n in enumerate(figures.counts, 1)))
-    lines.append(verdict(figures.counts))
+        heads = ["", "", *(words.column(key) for key in COLUMNS)]
+        table = [heads, *rows]
+        widths = [max(len(row[i]) for row in table) for i in range(len(heads))]
+        for place, name, *cells in table:
+            line = f"{place:>{widths[0]}}  {name:<{widths[1]}}"
+            for cell, wide in zip(cells, widths[2:], strict=True):
+                line += f"  {cell:>{wide}}"
+            lines.append(line.rstrip())
+        lines.append(words.say("Best and mean: points of a Balut sheet. Luck: most wins in a row."))
+    found = figures.dice()
+    for name, faces in found:
+        dice = shown_dice(name, faces, len(found))
+        counts = "   ".join(f"{face}: {n}" for face, n in enumerate(faces, 1))
+        told = (fair.verdict(words, dice), fair.measured(words, dice), fair.level(words, dice))
+        lines += ["", f"{fair.name(words, dice)}   {counts}", *filter(None, told)]
     if figures.unreadable:
-        lines.append(f"Left out: {figures.unreadable} games that can not be replayed (audit them).")
+        lines += [
+            "",
+            f"Left out: {figures.unreadable} games that can not be replayed (audit them).",
+        ]
     return "\n".join(lines)
 
 
-def write_csv(figures: Figures, target: Path, args: argparse.Namespace) -> None:
-    """One line a player, then one line for each face."""
-    with target.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(("player", *COLUMNS))
-        for name, player in figures.league():
-            writer.writerow((name, *(cell.replace("–", "") for cell in player.cells())))
-        for face, count in enumerate(figures.counts, 1):
-            writer.writerow((f"face {face}", count))
-
-
-def write_png(figures: Figures, target: Path, args: argparse.Namespace) -> None:
-    """The table's own screens of statistics, one above the other."""
-    import pygame
-
-    from display.stage import draw
-    from display.view import Scene, View
-    from display.window import save
-    from firmware.pages import shown_faces, shown_players
-
-    pygame.font.init()
-    width, height = SIZE
-    both = pygame.Surface((width, 2 * height))
-    for i, shown in enumerate((shown_players(figures, args.period), shown_faces(figures))):
-        part = both.subsurface((0, i * height, width, height))
-        draw(part, View(Scene.STATISTICS, language=args.language, statistics=shown), 0.0)
-    save(both, target)
+def as_csv(figures: Figures) -> str:
+    """Two tables with an empty line between them: the players, and the dice sets."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(("player", *COLUMNS))
+    for name, player in figures.league():
+        writer.writerow((name, *(cell.replace("–", "") for cell in player.cells())))
+    out.write("\n")
+    writer.writerow(("dice_set", *(f"face_{face}" for face in range(1, 7)), "chi_square", "chance"))
+    found = figures.dice()
+    for name, faces in found:
+        verdict = judge(faces, len(found))
+        writer.writerow((name, *faces, f"{verdict.chi_square:.3f}", f"{verdict.chance:.6f}"))
+    return out.getvalue()

@@ -12,6 +12,7 @@ from display.view import (
     Action,
     Buttons,
     Check,
+    DiceFigures,
     Hint,
     Level,
     Notice,
@@ -619,6 +620,37 @@ def fault() -> View:
     )
 
 
+def _settings(**more: Any) -> View:
+    lines = (
+        Setting("camera.exposure_us", "10000"),
+        Setting("camera.gain", "2.5", "2.0"),
+        Setting("panel.encoder_b_pin", "0"),
+        Setting("panel.lamps", "on"),
+        Setting("display.rotation", "90", "0"),
+        Setting("state.picture_quota_mib", "512"),
+    )
+    about = (
+        "Exposure in microseconds (the Pi's camera only). Lamps do not flicker in multiples of "
+        "10000 on 50 Hz mains, of 8333 on 60 Hz. (a whole number from 100 to 66666)"
+    )
+    return View(Scene.SETTINGS, PICK, settings=lines, typed=about, **more)
+
+
+@view
+def settings() -> View:
+    return _settings(cursor=0)
+
+
+@view
+def settings_changed() -> View:
+    return _settings(cursor=1, notice=Notice("next_start", Level.GOOD))
+
+
+@view
+def settings_choosing() -> View:
+    return _settings(cursor=4, editing=True)
+
+
 @view
 def health() -> View:
     return View(Scene.HEALTH, Buttons(back=hint(Action.BACK)), checks=CHECKS)
@@ -825,30 +857,56 @@ def seats_too_few() -> View:
 
 
 FIGURES = Statistics(
-    ("games", "wins", "best", "mean", "baluts"),
+    ("games", "wins", "best", "mean", "baluts", "rows_met", "luck"),
     tuple(
-        (name, str(40 - i), str(17 - i), str(540 - 9 * i), f"{402.5 - 7 * i:.1f}", str(i % 4))
+        (str(i + 1), name, *(str(140 - i), str(57 - i), str(24 - i), f"{12.5 - i / 2:.1f}"),
+         str(120 - i), str(310 - 7 * i), str(9 - i))
         for i, name in enumerate(RING[:8])
     ),
-    (210, 195, 214, 201, 223, 197),
-)
+    period="month",
+    page=0,
+    pages=2,
+)  # fmt: skip
 
 
 @view
 def statistics() -> View:
-    return View(Scene.STATISTICS, READ, game="balut", statistics=FIGURES)
+    return View(Scene.STATISTICS, READ, statistics=FIGURES)
+
+
+@view
+def statistics_wide() -> View:
+    rows = tuple(("10", name, *row[2:]) for name, row in zip(WIDE, FIGURES.rows, strict=False))
+    return View(Scene.STATISTICS, READ, statistics=replace(FIGURES, rows=rows, pages=1))
+
+
+def _dice(**more: Any) -> View:
+    figures = DiceFigures((210, 195, 214, 201, 223, 197), "Ivory", 2.77, 0.736, 10_000)
+    dice = replace(figures, **more)
+    return View(Scene.STATISTICS, READ, statistics=Statistics(dice=dice))
+
+
+@view
+def statistics_dice() -> View:
+    return _dice()
+
+
+@view
+def statistics_rare() -> View:
+    return _dice(name="", faces=(150, 195, 214, 201, 223, 257), chi_square=23.9, chance=0.0002)
 
 
 @view
 def statistics_unusual() -> View:
-    figures = replace(
-        FIGURES,
-        columns=("games", "wins", "rows_met", "luck"),
-        rows=tuple(row[:5] for row in FIGURES.rows[:3]),
-        faces=(90, 101, 96, 104, 99, 178),
+    return _dice(
+        faces=(90, 101, 96, 104, 99, 1780), chi_square=6214.3, chance=0.0, level=30_000,
         unusual=True,
-    )
-    return View(Scene.STATISTICS, READ, game="balut", statistics=figures)
+    )  # fmt: skip
+
+
+@view
+def statistics_few() -> View:
+    return _dice(faces=(3, 0, 2, 4, 1, 1), few=True, name="WWWWWWWWWWWWWWWWWWWW")
 
 
 HOME = Buttons(hint(Action.SAVE_SHEET), hint(Action.BACK))

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import csv
 import random
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from display.view import Action, Scene
 from firmware.buttons import Button
@@ -28,16 +25,11 @@ from firmware.rules.balut_sheet import ROWS
 from firmware.rules.barbudi import BarbudiRules
 from firmware.rules.game import Game
 from firmware.rules.options import End
-from firmware.statistics import (
-    FEWEST,
-    Period,
-    Player,
-    Statistician,
-    chance_of,
-    chi_square,
-    unusual,
-    verdict,
-)
+from firmware.statistics import COLUMNS, DICE_SET, Figures, Period, Player, Statistician
+from firmware.statistics_fair import LEVEL
+from firmware.statistics_pages import ROWS as ON_A_PAGE
+from firmware.statistics_pages import dice as dice_pages
+from firmware.statistics_pages import league, pages
 
 DAY = 86_400.0
 
@@ -50,11 +42,11 @@ class Book:
         self.folder = folder
         self.journal = Journal(folder, self.clock, copies=False)
 
-    def play(self, game: Game[Any], acts: Iterable[Act]) -> int:
+    def play(self, game: Game[Any], acts: Iterable[Act], **extra: str) -> int:
         game_id = self.journal.start_game(game.key, game.start_json, {})
         for act in acts:
             game.push(act)
-            self.journal.act(game_id, to_json(act))
+            self.journal.act(game_id, to_json(act), **extra)
         outcome = game.outcome()
         if outcome is None:
             self.journal.close_game(game_id, {"reason": "abandoned"}).result()
@@ -71,7 +63,7 @@ def book(tmp_path: Path) -> Iterator[Book]:
     book.journal.close()
 
 
-def barbudi(book: Book, *throws: tuple[int, int]) -> None:
+def barbudi(book: Book, *throws: tuple[int, int], **extra: str) -> None:
     """Kari throws, Ola fades 5; a game of as many rounds as there are throws."""
     rules = BarbudiRules(end=End("rounds", len(throws)))
     game = Barbudi(("Kari", "Ola"), rules, chips=50, thrower="Kari")
@@ -83,7 +75,7 @@ def barbudi(book: Book, *throws: tuple[int, int]) -> None:
         for act in (Stake(fader, 5), Cover(thrower, 5), Throw(thrower, dice)):
             acts.append(act)
             game.push(act)
-    book.play(game.replay([]), acts)
+    book.play(game.replay([]), acts, **extra)
 
 
 def test_games_wins_and_the_longest_run_of_rounds(book: Book) -> None:
@@ -95,7 +87,7 @@ def test_games_wins_and_the_longest_run_of_rounds(book: Book) -> None:
     assert (kari.games, ola.games) == (2, 2)
     assert (kari.wins, ola.wins) == (1, 1)
     assert (kari.luck, ola.luck) == (2, 1)
-    assert figures.counts == (2, 0, 2, 2, 0, 2)
+    assert figures.dice() == [("", (2, 0, 2, 2, 0, 2))]
 
 
 def balut_acts(game: Balut, order: Iterable[str], seed: int) -> list[Act]:
@@ -125,7 +117,7 @@ def test_balut_best_mean_baluts_and_rows(book: Book) -> None:
         book.play(game.replay([]), acts)
     figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
     for name, player in figures.players.items():
-        assert player.balut_points == points[name][::-1]
+        assert player.balut_points == points[name]
         # The balut row is met four times over in each game, and nobody throws them elsewhere.
         assert player.baluts >= 8
         assert player.rows_met >= 2
@@ -151,7 +143,7 @@ def test_abandoned_games_give_faces_and_no_games(book: Book) -> None:
     book.play(game, [Wager(5), Throw("Ana", (6, 5))])
     figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
     assert figures.league() == []
-    assert figures.counts == (0, 0, 0, 0, 1, 1)
+    assert figures.dice() == [("", (0, 0, 0, 0, 1, 1))]
 
 
 def test_what_was_taken_back_does_not_count(book: Book) -> None:
@@ -160,7 +152,7 @@ def test_what_was_taken_back_does_not_count(book: Book) -> None:
     book.journal.act(number, to_json(Wager(5)))
     book.journal.act(number, to_json(Throw("Ana", (6, 6))))
     book.journal.take_back(number).result()
-    assert sum(Statistician(book.journal).figures(Period.EVER, 0).counts) == 0
+    assert Statistician(book.journal).figures(Period.EVER, 0).dice() == []
 
 
 def test_a_game_that_can_not_be_replayed_is_left_out_and_counted(book: Book) -> None:
@@ -168,7 +160,7 @@ def test_a_game_that_can_not_be_replayed_is_left_out_and_counted(book: Book) -> 
     book.journal.act(number, {"op": "throw", "by": "nobody", "dice": [6, 6]}).result()
     figures = Statistician(book.journal).figures(Period.EVER, 0)
     assert figures.unreadable == 1
-    assert sum(figures.counts) == 0
+    assert figures.dice() == []
 
 
 def test_periods(book: Book) -> None:
@@ -209,46 +201,6 @@ def test_adding_up_goes_by_slices_and_comes_to_the_same(book: Book) -> None:
     assert slow.figures(Period.EVER, now) == Statistician(book.journal).figures(Period.EVER, now)
 
 
-# --- are the dice fair? --------------------------------------------------------------------------
-
-QUANTILES = {1.6103: 0.9, 4.3515: 0.5, 9.2364: 0.1, 11.0705: 0.05, 15.0863: 0.01, 20.5150: 0.001}
-"""Of the chi-square distribution with five degrees of freedom, from printed tables."""
-
-
-@pytest.mark.parametrize(("x", "p"), QUANTILES.items())
-def test_the_tail_of_chi_square_agrees_with_the_tables(x: float, p: float) -> None:
-    assert chance_of(x) == pytest.approx(p, rel=1e-4)
-
-
-@given(st.lists(st.integers(0, 500), min_size=6, max_size=6))
-@settings(max_examples=100, deadline=None)
-def test_chi_square_knows_no_order_of_faces_and_grows_with_the_size(counts: list[int]) -> None:
-    x = chi_square(counts)
-    assert x == pytest.approx(chi_square(counts[::-1]))
-    assert chi_square([3 * one for one in counts]) == pytest.approx(3 * x)
-    assert 0 <= chance_of(x) <= 1 + 1e-12
-
-
-def test_fair_dice_are_called_unusual_about_once_in_a_thousand_times() -> None:
-    chance = random.Random(7)
-    called = 0
-    for _ in range(2000):
-        counts = Counter(chance.choices(range(6), k=120))
-        called += unusual([counts[face] for face in range(6)])
-    assert called <= 9  # 2 expected; 10 and more come once in 20,000 such tests
-
-
-def test_a_loaded_die_is_found_and_few_dice_say_nothing() -> None:
-    loaded = (100, 100, 100, 100, 100, 190)
-    assert unusual(loaded)
-    assert "Look at the dice" in verdict(loaded)
-    few = (0, 0, 0, 0, 0, FEWEST - 1)
-    assert not unusual(few)
-    assert "too few" in verdict(few)
-    fair = (205, 210, 204, 207, 206, 208)
-    assert verdict(fair).startswith("Nothing unusual in 1,240 dice thrown")
-
-
 # --- where they are seen -------------------------------------------------------------------------
 
 
@@ -263,34 +215,87 @@ def test_the_page_turns_through_the_periods(book: Book) -> None:
         lobby.press(Button.RIGHT)
     lobby.press(Button.CONFIRM)
     shown = []
-    for _ in Period:  # the page after them tells of the dice
+    for _ in Period:  # the pages after them tell of the dice
         view = lobby.view()
         assert view.scene is Scene.STATISTICS
         assert view.statistics is not None
-        shown.append((view.statistics.period, [row[:3] for row in view.statistics.rows]))
+        shown.append((view.statistics.period, [row[:4] for row in view.statistics.rows]))
         lobby.press(Button.RIGHT)
-    players = [("Kari", "1", "1"), ("Ola", "1", "0")]
+    players = [("1", "Kari", "1", "1"), ("2", "Ola", "1", "0")]
     assert shown == [("week", []), ("month", players), ("ever", players)]
-    statistics = lobby.view().statistics
-    assert statistics is not None
-    assert (statistics.columns, statistics.faces) == ((), (0, 0, 0, 0, 0, 2))
+    found = lobby.view().statistics
+    assert found is not None
+    assert found.dice is not None
+    assert found.dice.faces == (0, 0, 0, 0, 0, 2)
+    assert found.dice.few
+    lobby.press(Button.RIGHT)  # round to the first page
+    first = lobby.view().statistics
+    assert first is not None
+    assert first.period == "week"
 
 
+def test_every_dice_set_is_counted_for_itself(book: Book) -> None:
+    """Throws from before dice sets had names stay what they were, and are counted too."""
+    barbudi(book, (1, 1))
+    barbudi(book, (6, 6), (6, 6), **{DICE_SET: "red"})
+    barbudi(book, (5, 5), **{DICE_SET: "ivory"})
+    assert book.journal.verify() is None
+    figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
+    assert figures.dice() == [
+        ("red", (0, 0, 0, 0, 0, 4)),
+        ("ivory", (0, 0, 0, 0, 2, 0)),
+        ("", (2, 0, 0, 0, 0, 0)),
+    ]
+    shown = [one.dice for one in dice_pages(figures)]
+    assert [one.name for one in shown if one is not None] == ["red", "ivory", ""]
+    # Three sets are three looks: each has a third of the level.
+    assert {one.level for one in shown if one is not None} == {3 * LEVEL}
+
+
+def test_luck_also_counts_games_won_in_a_row(book: Book) -> None:
+    for dice in ((6, 6), (1, 1), (3, 3), (5, 5), (6, 5), (4, 4)):
+        barbudi(book, dice)  # one round a game: Kari, Ola, three times Kari, Ola
+    figures = Statistician(book.journal).figures(Period.EVER, book.clock.wall())
+    assert figures.players["Kari"].luck == 3
+    assert figures.players["Ola"].luck == 1
+
+
+def test_many_players_go_on_further_pages_and_equal_wins_share_a_place() -> None:
+    figures = Figures({f"p{i:02}": Player(games=9, wins=(20 - i) // 2) for i in range(11)})
+    parts = league(figures, Period.WEEK)
+    assert [len(part.rows) for part in parts] == [ON_A_PAGE, 3]
+    assert [(part.page, part.pages) for part in parts] == [(0, 2), (1, 2)]
+    assert [row[0] for part in parts for row in part.rows] == [
+        "1", "2", "2", "4", "4", "6", "6", "8", "8", "10", "10",
+    ]  # fmt: skip
+    assert len(pages({Period.WEEK: figures, Period.EVER: Figures()})) == 3
+
+
+@pytest.mark.parametrize("language", ["en", "bg"])
 def test_the_command_prints_and_writes(
-    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
 ) -> None:
-    barbudi(book, (6, 6), (6, 6))
-    table, picture = tmp_path / "out.csv", tmp_path / "out.png"
-    where = ["--state", str(book.folder), "--csv", str(table), "--png", str(picture)]
-    assert main(["stats", *where]) == 0
+    barbudi(book, (6, 6), (6, 6), **{DICE_SET: "red"})
+    table, picture, sheet = (tmp_path / f"out.{kind}" for kind in ("csv", "png", "pdf"))
+    where = ["--state", str(book.folder), "--language", language, "--csv", str(table)]
+    assert main(["stats", *where, "--png", str(picture), "--pdf", str(sheet)]) == 0
     printed = capsys.readouterr().out
     assert "Kari" in printed
-    assert "too few" in printed
+    assert {"en": "too few", "bg": "твърде малко"}[language] in printed
     rows = list(csv.reader(table.open(encoding="utf-8")))
-    assert rows[0][0] == "player"
+    assert rows[0] == ["player", *COLUMNS]
     assert rows[1] == ["Kari", "1", "1", "", "", "0", "0", "2"]
-    assert rows[-1] == ["face 6", "4"]
+    assert rows[-1][:7] == ["red", "0", "0", "0", "0", "0", "4"]
     assert picture.read_bytes().startswith(b"\x89PNG")
+    assert sheet.read_bytes().startswith(b"%PDF")
+
+
+def test_a_file_that_can_not_be_written_is_told(
+    book: Book, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "none" / "out.png"
+    assert main(["stats", "--state", str(book.folder), "--png", str(target)]) == 2
+    assert f"stats: {target} can not be written" in capsys.readouterr().err
 
 
 def test_the_command_says_what_is_wrong_in_a_sentence(
