@@ -8,13 +8,14 @@ sign of life.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
+from display.frame import has_grip
 from display.sounds import Cue, Speaker, cue
 from display.stage import Stage, draw
 from display.view import Buttons, Scene, View
@@ -40,7 +41,7 @@ BIG_STEPS_AFTER = 10
 THROW_KEY = "t"
 """Throws the dice on the simulated tray."""
 MENU_KEY = "m"
-"""The same as holding confirm and back together."""
+"""The same as holding back."""
 PICTURE_KEY = "f12"
 """Writes a screenshot."""
 
@@ -61,7 +62,13 @@ class Mode(Protocol):
     def menu(self) -> None:
         """The grip for the menu was held."""
 
-    def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
+    def see(
+        self,
+        sight: Sight,
+        image: Image | None = None,
+        number: int = 0,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
         """The eye saw something."""
 
     def camera_lost(self) -> None:
@@ -132,6 +139,8 @@ class App:
         self.look = look or Look()
         self._speaker = speaker
         panel.wake = window.wake
+        self._grip = False
+        """The back button went down where holding it opens the menu."""
         self._seen: View | None = None
         """The view that was shown last."""
         self._pictures = pictures
@@ -222,6 +231,8 @@ class App:
                     self._press(event.button)
                 case EventKind.MENU:
                     self.mode.menu()
+                case EventKind.HELD if event.button is Button.BACK and self._grip:
+                    self.mode.menu()
                 case EventKind.HELD if event.button in (Button.LEFT, Button.RIGHT):
                     self._repeat = Repeat(event.button, now)
                 case EventKind.RELEASED:
@@ -234,6 +245,8 @@ class App:
     def _press(self, button: Button) -> None:
         if self._seen is not None and getattr(self._seen.buttons, button.value) is not None:
             self._sound(Cue.BUTTON)
+        # Held, it means what the screen said when it went down.
+        self._grip = button is Button.BACK and self._seen is not None and has_grip(self._seen)
         self.mode.press(button)
 
     def _sound(self, what: Cue | None) -> None:
@@ -242,7 +255,7 @@ class App:
 
     def _eye_events(self) -> None:
         for seen in self.eye.poll():
-            self.mode.see(seen.sight, seen.image, seen.number)
+            self.mode.see(seen.sight, seen.image, seen.number, seen.about)
         problem = self.eye.problem
         if problem is not None:
             self.mode.camera_lost()
@@ -257,7 +270,9 @@ class App:
             self.window.turn(self.look.rotation)
             self.stage = Stage(self.window.surface)
         view = self.view()
-        self.panel.light(lamps(view.buttons))
+        # On the health page a button is tried out: its lamp lights while it is down.
+        tried = _pressed(self.panel) if view.scene is Scene.HEALTH else {}
+        self.panel.light(lamps(view.buttons) | tried)
         self.panel.tray_light(view.scene is Scene.THROW or view.due > 0)
         if self.stage.draw(view, self.clock.monotonic()):
             self.window.show()
@@ -290,6 +305,11 @@ class App:
         draw(surface, self.view(), self.clock.monotonic())
         save(surface, path)
         return path
+
+
+def _pressed(panel: Panel) -> dict[Button, Lamp]:
+    """The lamps of the buttons that are down."""
+    return {button: Lamp.ON for button, one in panel.status().items() if one.pressed}
 
 
 def lamps(buttons: Buttons) -> dict[Button, Lamp]:

@@ -13,16 +13,17 @@ import multiprocessing
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from multiprocessing.connection import Connection
 from types import TracebackType
 from typing import Any, Protocol, Self
 
+from firmware.calibrated import make_watcher, upright
 from firmware.clock import Clock
+from firmware.seen import Opened, Seeing, Seen, Trouble, plain
+from vision.calibration import Calibration
 from vision.cameras import Camera, CameraError, Frame, open_camera
 from vision.cameras.picamera2 import PiSettings
 from vision.reading import Image
-from vision.tray import Tray
 from vision.watch import Sight, State, Watcher
 
 FRAME_LIMIT = 2.0
@@ -39,22 +40,13 @@ STEADY_PAUSE = 0.2
 """… with this pause between two pictures, and sends none of them, until something changes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What the eye has to say of one picture."""
-
-    sight: Sight
-    image: Image | None
-    """At most `PREVIEW_WIDTH` wide; the reading's coordinates are those of the full picture. None:
-    it looks like the one before."""
-    number: int
-
-
 class Eye(Protocol):
     """What the table needs of camera and reader."""
 
     problem: str | None
     """Why there is no picture; None while there is."""
+    seeing: Seeing
+    """The camera at work."""
 
     def poll(self) -> list[Seen]:
         """What was seen since the last poll; never blocks for long, never raises."""
@@ -103,7 +95,7 @@ class Looker:
         self._last = sight
         self.steady = frame.time - self._since > STEADY_AFTER
         image = None if thrifty and self.steady else preview(frame.image)
-        return Seen(sight, image, frame.number)
+        return Seen(sight, image, frame.number, plain(frame.metadata))
 
     def command(self, name: str, *args: Any) -> None:
         """An order from the table: `due` or `throw`."""
@@ -121,6 +113,7 @@ class InlineEye:
 
     def __init__(self, camera: Camera, watcher: Watcher) -> None:
         self.problem: str | None = None
+        self.seeing = Seeing()
         self._looker = Looker(camera, watcher)
 
     @property
@@ -163,18 +156,8 @@ class CameraSettings:
     """Length of a die's edge."""
     pi: PiSettings | None = None
     """Exposure, gain, white balance and focus of the Pi's camera."""
-
-
-def make_watcher(camera: Camera, edge_mm: float) -> Watcher:
-    """A watcher with the reader, told all that is known of the camera's tray."""
-    from vision.reader import Reader
-
-    reader = Reader()
-    reader.warm_up()
-    tray: Tray | None = getattr(camera, "tray", None)
-    if tray is None:
-        return Watcher(reader.read)
-    return Watcher(partial(reader.read, tray=tray, edge_px=tray.edge_px(edge_mm)))
+    calibration: Calibration | None = None
+    """Where the tray is; None while that is not known."""
 
 
 def run_camera(link: Connection, settings: CameraSettings) -> None:
@@ -187,18 +170,27 @@ def run_camera(link: Connection, settings: CameraSettings) -> None:
     try:
         with open_camera(
             settings.spec, size=settings.size, fps=settings.fps, settings=settings.pi
-        ) as camera:
-            looker = Looker(camera, make_watcher(camera, settings.edge_mm))
+        ) as device:
+            camera = upright(device, settings.calibration)
+            looker = Looker(camera, make_watcher(camera, settings.edge_mm, settings.calibration))
+            link.send(opened(device, settings.spec))
             while True:
                 while link.poll(STEADY_PAUSE if looker.steady else 0.0):
                     looker.command(*link.recv())
                 link.send(looker.look(thrifty=True))
     except CameraError as error:
         with contextlib.suppress(OSError):
-            link.send(str(error))
+            link.send(Trouble(str(error), error.permanent))
     except (EOFError, OSError):
         # The table has gone; nobody is left to tell.
         return
+
+
+def opened(camera: Camera, spec: str) -> Opened:
+    """What is told of a camera once it is open."""
+    model = getattr(camera, "model", "")
+    name = f"{model} ({spec})" if model else spec
+    return Opened(name, camera.size, plain(getattr(camera, "controls", {})))
 
 
 class CameraProcess:
@@ -208,6 +200,7 @@ class CameraProcess:
         """`target` is what the process runs: `run_camera`, or a test's stand-in."""
         self.problem: str | None = None
         self.restarts = 0
+        self.seeing = Seeing()
         self._settings = settings
         self._clock = clock
         self._target = target
@@ -247,10 +240,14 @@ class CameraProcess:
         try:
             while self._link is not None and self._link.poll():
                 message = self._link.recv()
-                if isinstance(message, str):
-                    self._fail(message)
+                if isinstance(message, Trouble):
+                    self._fail(message.text, permanent=message.permanent)
                     return seen
-                seen.append(message)
+                if isinstance(message, Opened):
+                    self.seeing.opened = message
+                else:
+                    self.seeing.came(message, now)
+                    seen.append(message)
         except (EOFError, OSError):
             self._fail("the camera process has ended by itself")
             return seen
@@ -262,9 +259,13 @@ class CameraProcess:
             self._fail("the camera does not answer")
         return seen
 
-    def _fail(self, problem: str) -> None:
+    def _fail(self, problem: str, *, permanent: bool = False) -> None:
+        """Give the process up; a fault that can pass by itself is tried again after a pause."""
         self.problem = problem
         self._kill()
+        if permanent:
+            self._restart_at = float("inf")
+            return
         pause = PAUSES[min(self._failures, len(PAUSES) - 1)]
         self._failures += 1
         self._restart_at = self._clock.monotonic() + pause

@@ -7,9 +7,10 @@ import os
 import sqlite3
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import metadata
+from pathlib import Path
 from typing import Any
 
 from firmware.buttons import BASELINE, Button, EventKind
@@ -17,6 +18,7 @@ from firmware.clock import Clock
 from firmware.config import Config, Loaded, PanelOptions
 from firmware.health import Finding, Level, run
 from firmware.panel import Panel, PanelError, open_panel
+from vision.reading import Image
 
 CAMERA_SECONDS = 10.0
 """A camera that has not answered by then will not."""
@@ -85,10 +87,13 @@ def _version(module: Any, package: str) -> str:
         return str(getattr(module, "__version__", "of unknown version"))
 
 
-def camera(config: Config, spec: str | None = None) -> list[Finding]:
-    """Open the camera, take some pictures, and look at what it says of them."""
+def camera(config: Config, spec: str | None = None, folder: Path | None = None) -> list[Finding]:
+    """Open the camera, take some pictures, and look at what it says of them.
+
+    With the state folder also whether it still hangs where it was calibrated.
+    """
     answer: list[Finding] = []
-    check = partial(_camera, config, spec or config.camera.source)
+    check = partial(_camera, config, spec or config.camera.source, folder)
     thread = threading.Thread(target=lambda: answer.extend(run([("camera", check)])), daemon=True)
     thread.start()
     # A dead camera may block for ever, even in closing; the thread is then left behind.
@@ -99,7 +104,7 @@ def camera(config: Config, spec: str | None = None) -> list[Finding]:
     return answer
 
 
-def _camera(config: Config, spec: str) -> list[Finding]:
+def _camera(config: Config, spec: str, folder: Path | None) -> list[Finding]:
     from vision.cameras import CameraError, open_camera
 
     part = "camera"
@@ -110,19 +115,64 @@ def _camera(config: Config, spec: str) -> list[Finding]:
         with open_camera(spec, size=size, fps=options.fps) as opened:
             frames = [opened.read(timeout=5.0) for _ in range(FRAMES)]
             wanted = dict(getattr(opened, "controls", {}))
+            model = getattr(opened, "model", "")
     except CameraError as error:
         return [Finding(part, Level.FAULT, str(error))]
     height, width = frames[-1].image.shape[:2]
     seconds = frames[-1].time - frames[0].time
     rate = (len(frames) - 1) / seconds if seconds > 0 else float(options.fps)
-    text = f"{spec}, {width}x{height}, {rate:.1f} pictures a second"
+    told = [f"{model} ({spec})" if model else spec, f"{width}x{height}"]
+    told += [f"{rate:.1f} pictures a second", *said_of_picture(frames[-1].metadata)]
+    text = ", ".join(told)
     slow = rate < options.fps * 0.7
     advice = "the machine is too slow for camera.fps, or the exposure too long" if slow else ""
     findings = [Finding(part, Level.WARNING if slow else Level.OK, text, advice)]
-    return findings + _drifted(wanted, dict(frames[-1].metadata))
+    findings += drifted(wanted, frames[-1].metadata)
+    return findings if folder is None else findings + _tray(folder, spec, frames[-1].image)
 
 
-def _drifted(wanted: dict[str, Any], got: dict[str, Any]) -> list[Finding]:
+def _tray(folder: Path, spec: str, image: Image) -> list[Finding]:
+    """Whether the camera is calibrated, and still hangs where it was then."""
+    from firmware import calibrated
+    from vision.anchors import Trouble
+    from vision.calibration import turned
+
+    part, again = "tray", "empty the tray and run dicetable calibrate"
+    known, problem = calibrated.for_camera(folder, spec)
+    if problem is not None:
+        return [Finding(part, Level.WARNING, problem, again)]
+    if known is None:
+        return []
+    image = turned(image, known.turn)
+    if known.size != (image.shape[1], image.shape[0]):
+        width, height = known.size
+        text = f"it is calibrated for pictures of {width}x{height}, and they are of another size"
+        return [Finding(part, Level.WARNING, text, again)]
+    found = known.anchors.check(image)
+    if found.trouble is Trouble.MOVED:
+        text = f"camera or tray moved by {found.moved_mm:.0f} mm since it was calibrated"
+        return [Finding(part, Level.FAULT, text, f"put it back, or {again}")]
+    if found.trouble is Trouble.COVERED:
+        text = "the camera does not see the tray that was calibrated"
+        return [Finding(part, Level.FAULT, text, f"look at lens, light and tray, or {again}")]
+    return [Finding(part, Level.OK, f"calibrated by its {known.found_by}, and where it was then")]
+
+
+def said_of_picture(about: Mapping[str, Any]) -> list[str]:
+    """Exposure, gain, focus and sharpness, as far as the camera tells them."""
+    told = []
+    if "ExposureTime" in about:
+        told.append(f"exposure {float(about['ExposureTime']) / 1000:.1f} ms")
+    if "AnalogueGain" in about:
+        told.append(f"gain {float(about['AnalogueGain']):.1f}")
+    if "LensPosition" in about:
+        told.append(f"focus {float(about['LensPosition']):.2f} dioptres")
+    if "FocusFoM" in about:
+        told.append(f"sharpness {float(about['FocusFoM']):.0f}")
+    return told
+
+
+def drifted(wanted: Mapping[str, Any], got: Mapping[str, Any]) -> list[Finding]:
     """What the camera does not do as it was told."""
     findings = []
     for name, word in (("LensPosition", "focus"), ("ExposureTime", "exposure")):

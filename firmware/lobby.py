@@ -161,7 +161,13 @@ class Lobby:
         if self._pages:
             self._dialogs.append(MenuDialog(self._pages))
 
-    def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
+    def see(
+        self,
+        sight: Sight,
+        image: Image | None = None,
+        number: int = 0,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
         """The lobby does not look at the tray."""
 
     def camera_lost(self) -> None:

@@ -6,7 +6,7 @@ the record, so the lock survives a power cycle; so does the clearing of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from display.view import Action, Buttons, Hint, Level, Notice, Scene, View
@@ -105,7 +105,13 @@ class Standstill:
         """No throw is due."""
         return 0
 
-    def see(self, sight: Sight, image: Image | None = None, number: int = 0) -> None:
+    def see(
+        self,
+        sight: Sight,
+        image: Image | None = None,
+        number: int = 0,
+        about: Mapping[str, Any] | None = None,
+    ) -> None:
         """The tray does not matter now."""
 
     def camera_lost(self) -> None:

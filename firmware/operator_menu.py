@@ -50,15 +50,18 @@ class OperatorMenu:
         journal: Journal | None = None,
         report: Callable[[], str] | None = None,
         power_off: Callable[[], bool] = notify.request_power_off,
+        settings: Callable[[], Dialog] | None = None,
     ) -> None:
         """`report` writes a support bundle and says where; `journal` None: no game can be marked.
 
-        `power_off` asks for the power to go off; False when nobody hears it.
+        `power_off` asks for the power to go off; False when nobody hears it. `settings` makes
+        the page with every option.
         """
         self._pin = pin
         self._journal = journal
         self._report = report
         self._power_off = power_off
+        self._settings = settings
 
     def item(self, pages: Sequence[Item] = ()) -> Item:
         """The line of the menu that asks for the PIN; `pages` stand behind it too."""
@@ -71,6 +74,8 @@ class OperatorMenu:
         if game is not None:
             action = Action.SETTLE if game.disputed else Action.DISPUTE
             items.append(Item(action.value, Open(partial(self._mark, game))))
+        if self._settings is not None:
+            items.append(Item(Action.SETTINGS.value, Open(self._settings)))
         if self._report is not None:
             items.append(Item(Action.REPORT.value, Open(partial(self._write, self._report))))
         items.append(Item(Action.SHUT_DOWN.value, Open(self._switch_off)))

@@ -30,10 +30,11 @@ from firmware.clock import FakeClock
 from firmware.config import PanelOptions
 from firmware.evening import Evening
 from firmware.evidence import FOLDER_NAME, Evidence
-from firmware.eye import InlineEye, Seen
+from firmware.eye import InlineEye
 from firmware.journal import Journal
 from firmware.lobby import Start
 from firmware.panel import GpioPanel, MockFingers
+from firmware.seen import Seeing, Seen
 from firmware.statedir import Lock
 from firmware.store import Connection
 from firmware.table import Table
@@ -121,6 +122,7 @@ class SoakEye:
 
     def __init__(self, chance: random.Random, real: InlineEye | None) -> None:
         self.problem: str | None = None
+        self.seeing = Seeing()
         self.plan = "plain"
         """What the next throw is like: plain, hand, knock, misread, unreadable, count, recorded."""
         self.faces: tuple[int, ...] = ()

@@ -18,11 +18,12 @@ from typing import Self
 from display.view import Action, Buttons, Hint, Level, Notice, Scene, View
 from firmware.buttons import Button
 from firmware.clock import Clock
+from firmware.config import Problem
 from firmware.dialogs import Item
-from firmware.eye import Seen
 from firmware.health import Finding
 from firmware.health import Level as Severity
 from firmware.lock import Standstill
+from firmware.seen import Seeing, Seen
 from firmware.statedir import InUseError, StateError, prepare, write_durably
 
 FILE_NAME = "starting.json"
@@ -30,6 +31,8 @@ TRIES = 5
 """So many failed starts in a row are enough."""
 GOOD_AFTER = 30.0
 """Seconds of life after the first picture that make a start a good one."""
+SHOWN = 3
+"""So many problems of a configuration file fit on the screen; the doctor tells all."""
 SILENT = "it ended without a word; the log may say more (journalctl -u dicetable)"
 
 
@@ -127,6 +130,7 @@ class Blind:
     """An eye that is shut: a safe start leaves the camera alone."""
 
     problem: str | None = None
+    seeing = Seeing()
 
     def poll(self) -> list[Seen]:
         """Nothing is seen."""
@@ -169,3 +173,21 @@ class Diagnosis(Standstill):
             Buttons(confirm=Hint(Action.RETRY), right=menu),
             notice=Notice(self._code, Level.FAULT, text=self.reason),
         )
+
+
+class Told(Standstill):
+    """The first mode when the configuration is not right: what is wrong, until it was seen."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        super().__init__()
+        self._text = " ".join(f"{one}." for one in problems[:SHOWN])
+        self.status = f"the configuration is not right: {self._text}"
+
+    def pressed(self, button: Button) -> None:
+        """Confirm goes on."""
+        self.done = button is Button.CONFIRM
+
+    def standing(self) -> View:
+        """The problems with file and line."""
+        notice = Notice("config_broken", Level.WARNING, text=self._text)
+        return View(Scene.MESSAGE, Buttons(confirm=Hint(Action.GO_ON)), notice=notice)

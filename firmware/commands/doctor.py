@@ -58,11 +58,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def examine(
-    loaded: Loaded, panel: PanelOptions, camera: str | None, machine: Machine, clock: Clock
+    loaded: Loaded,
+    panel: PanelOptions,
+    camera: str | None,
+    machine: Machine,
+    clock: Clock,
+    *,
+    own: bool = False,
 ) -> list[Finding]:
     """Every finding, in the order in which they are shown.
 
-    Camera and buttons of a table that is running are in its hands and are left alone.
+    Camera and buttons of a table that is running are in its hands and are left alone. `own`: it
+    is that table that asks; its health page shows them live (`firmware.live`).
     """
     from firmware import health_parts as parts
     from firmware import startup
@@ -81,6 +88,8 @@ def examine(
         ("memory", partial(health.memory, machine)),
         ("access", partial(health.access, machine)),
     ]
+    if own:
+        return health.run(checks)
     pid = health.running(folder)
     if pid is not None:
         who = f"process {pid}" if pid > 0 else "another process"

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from firmware.app import App
     from firmware.clock import Clock
     from firmware.config import Loaded
+    from firmware.dialogs import Dialog
     from firmware.eye import CameraSettings
     from firmware.health import Finding
     from firmware.lobby import Start
@@ -115,6 +116,7 @@ def _sit_down(
 ) -> None:
     """Open record, buttons, screen and camera, and play until stopped."""
     from display.sounds import Speaker
+    from firmware import live
     from firmware.app import App
     from firmware.evening import Evening
     from firmware.evidence import Evidence
@@ -123,6 +125,7 @@ def _sit_down(
     from firmware.operator_menu import OperatorMenu
     from firmware.pages import Pages
     from firmware.panel import open_panel
+    from firmware.startup import Told
 
     folder, config = loaded.state, loaded.config
     eye_settings = _eye_settings(args.camera or config.camera.source, config)
@@ -136,14 +139,21 @@ def _sit_down(
         quota = config.state.picture_quota_mib
         evidence = stack.enter_context(Evidence.open(folder, journal, quota, clock))
         pin = config.table.operator_pin
-        operator = OperatorMenu(pin, journal=journal, report=report)
+        operator = OperatorMenu(pin, journal=journal, report=report, settings=_settings_page(args))
         evening = Evening(
             journal,
             clock,
             house_rules=config.rules,
             evidence=evidence,
             rail=config.dice.rail,
-            pages=Pages(journal, evidence.path, examine, operator=operator, look=look),
+            pages=Pages(
+                journal,
+                evidence.path,
+                examine,
+                operator=operator,
+                look=look,
+                live=lambda: live.look(panel, eye),
+            ),
             operator_pin=pin,
             told=print,
             look=look,
@@ -156,8 +166,10 @@ def _sit_down(
             eye=eye,
             window=window,
             clock=clock,
-            mode=evening.first(wish),
-            after=evening.after,
+            mode=Told(loaded.problems) if loaded.problems else evening.first(wish),
+            after=lambda mode: (
+                evening.first(wish) if isinstance(mode, Told) else evening.after(mode)
+            ),
             look=look,
             speaker=stack.enter_context(closing(Speaker(lambda: look.sounds))),
             pictures=folder / "screens",
@@ -194,7 +206,9 @@ def _diagnose(
             reader = stack.enter_context(JournalReader(folder))
         except StateError:
             reader = None
-        operator = OperatorMenu(config.table.operator_pin, report=report)
+        operator = OperatorMenu(
+            config.table.operator_pin, report=report, settings=_settings_page(args)
+        )
         pages = Pages(
             reader, lambda name: folder / FOLDER_NAME / f"{name}.jpg", examine, operator=operator
         )
@@ -224,6 +238,20 @@ def _run(app: App) -> None:
     signal.signal(signal.SIGINT, stop)
     app.run()
     notify.stopping()
+
+
+def _settings_page(args: argparse.Namespace) -> Callable[[], Dialog]:
+    """Makes the page with every option, as it is saved now."""
+    from functools import partial
+
+    from firmware import config as configuration
+    from firmware.settings import SettingsPage
+
+    def make() -> SettingsPage:
+        loaded = configuration.load(args.config, args.state)
+        return SettingsPage(loaded.config, partial(configuration.save_setting, loaded.state))
+
+    return make
 
 
 def _window(args: argparse.Namespace, config: Config) -> Window:
@@ -262,7 +290,7 @@ def _helpers(loaded: Loaded, clock: Clock) -> tuple[Callable[[], list[Finding]],
     from firmware.health import Machine
 
     def examine() -> list[Finding]:
-        return doctor.examine(loaded, loaded.config.panel, None, Machine(), clock)
+        return doctor.examine(loaded, loaded.config.panel, None, Machine(), clock, own=True)
 
     def report() -> str:
         target = loaded.state / "report.zip"

@@ -7,11 +7,13 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
+from firmware.seen import Opened, Seen, Trouble
+
 
 def two_pictures(link: Connection, settings: Any) -> None:
     """Answers every order with what it was, as a picture stands for it."""
     while True:
-        link.send(("order", *link.recv()))
+        link.send(Seen(("order", *link.recv()), None, 0))
 
 
 def stuck(link: Connection, settings: Any) -> None:
@@ -19,7 +21,7 @@ def stuck(link: Connection, settings: Any) -> None:
     import signal
 
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    link.send(("pid", os.getpid()))
+    link.send(Seen(("pid", os.getpid()), None, 0))
     while True:
         time.sleep(60)
 
@@ -31,4 +33,17 @@ def dies(link: Connection, settings: Any) -> None:
 
 def refuses(link: Connection, settings: Any) -> None:
     """A camera that is not there."""
-    link.send("no camera is connected: check the ribbon cable")
+    link.send(Trouble("no camera is connected: check the ribbon cable"))
+
+
+def lacks_its_library(link: Connection, settings: Any) -> None:
+    """A camera that no trying again can bring back."""
+    link.send(Trouble("the Pi's camera needs picamera2", permanent=True))
+
+
+def begins(link: Connection, settings: Any) -> None:
+    """A camera that says what it is and gives one picture."""
+    link.send(Opened("imx708 (picamera2)", (1280, 960)))
+    link.send(Seen(("picture",), None, 0, {"ExposureTime": 10_000}))
+    link.recv()
+    link.recv()

@@ -47,7 +47,7 @@ def heard(eye: CameraProcess) -> list[Any]:
     """What the process says next; waits for it, but not for ever."""
     assert eye._link is not None
     eye._link.poll(20)
-    return list(eye.poll())
+    return [seen.sight for seen in eye.poll()]
 
 
 def test_orders_cross_and_answers_come_back(make: Make) -> None:
@@ -103,6 +103,24 @@ def test_what_the_camera_says_is_passed_on(make: Make) -> None:
     eye, _ = make(camera_processes.refuses)
     assert heard(eye) == []
     assert eye.problem == "no camera is connected: check the ribbon cable"
+
+
+def test_a_fault_that_can_not_pass_is_not_tried_again_and_again(make: Make) -> None:
+    eye, clock = make(camera_processes.lacks_its_library)
+    assert heard(eye) == []
+    assert eye.problem == "the Pi's camera needs picamera2"
+    for _ in range(100):
+        clock.advance(PAUSES[-1])
+        assert eye.poll() == []
+    assert eye.restarts == 0
+
+
+def test_what_the_camera_is_and_says_of_each_picture_is_kept(make: Make) -> None:
+    eye, _ = make(camera_processes.begins)
+    while not eye.seeing.about:
+        heard(eye)
+    assert eye.seeing.opened.name == "imx708 (picamera2)"
+    assert eye.seeing.about == {"ExposureTime": 10_000}
 
 
 class Broken:

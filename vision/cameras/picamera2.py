@@ -72,6 +72,8 @@ class PiCamera(Closing):
                 f"{self._name} is not connected ({len(known)} found): switch the Pi off and check "
                 "both ends of the ribbon cable"
             )
+        self.model = str(known[number].get("Model", ""))
+        """Name of the sensor, such as imx708."""
         try:
             # Older releases raise IndexError where newer ones raise RuntimeError.
             self._camera = Picamera2(number)
