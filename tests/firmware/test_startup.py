@@ -14,6 +14,7 @@ from firmware.buttons import Button
 from firmware.cli import main
 from firmware.clock import FakeClock
 from firmware.commands import play
+from firmware.config import Problem
 from firmware.dialogs import Item
 from firmware.health import Level
 from firmware.startup import (
@@ -23,6 +24,7 @@ from firmware.startup import (
     TRIES,
     Diagnosis,
     Startup,
+    Told,
     findings,
 )
 from firmware.statedir import InUseError, NotWritableError
@@ -259,3 +261,16 @@ def test_the_pages_of_a_safe_start_need_no_record(
         keys += [Key(name), KeyUp(name)]
     assert command(tmp_path) == 0
     assert list(dict.fromkeys(seen)) == ["fault", "menu", "health"]
+
+
+def test_a_broken_configuration_is_said_on_the_screen_before_anything_else(tmp_path: Path) -> None:
+    problem = Problem(tmp_path / "dicetable.toml", 3, 'unknown key "camera.fsp"')
+    told = Told([problem])
+    view = told.view()
+    assert view.scene is Scene.MESSAGE
+    assert view.notice is not None
+    assert "line 3" in view.notice.text
+    told.press(Button.LEFT)
+    assert not told.done
+    told.press(Button.CONFIRM)
+    assert told.done
