@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint bench bench-rules bench-screen soak containers hardware clean
+.PHONY: demo test lint bench bench-rules bench-screen bench-start soak containers hardware clean
 
 demo: $(VENV)/.installed
 	@$(BIN)/dicetable demo
@@ -28,6 +28,9 @@ bench-rules: $(VENV)/.installed      # acts a second, and the cost of resuming a
 
 bench-screen: $(VENV)/.installed     # the cost of a redraw
 	$(BIN)/python tests/display/bench_redraw.py
+
+bench-start: $(VENV)/.installed      # from the command to the first picture, and until ready
+	$(BIN)/python tests/firmware/bench_start.py
 
 soak: $(VENV)/.installed             # 50,000 throws with faults at random, about half an hour
 	$(BIN)/python -m firmware.soak --throws 50000 --out tests/firmware/SOAK.md

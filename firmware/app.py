@@ -27,6 +27,7 @@ from firmware.eye import Eye
 from firmware.lobby import Lobby
 from firmware.lock import Standstill
 from firmware.look import Look
+from firmware.milestones import Milestones
 from firmware.panel import KeyboardPanel, Lamp, Panel
 from firmware.table import Table
 from vision.reading import Image
@@ -145,7 +146,7 @@ class App:
         """The view that was shown last."""
         self._pictures = pictures
         self._repeat: Repeat | None = None
-        self._shown = False
+        self.milestones = Milestones(clock)
         self._status = ""
         self._camera_problem: str | None = None
 
@@ -153,6 +154,10 @@ class App:
         """Tick until stopped; waits for events in between, no longer than a frame."""
         while not self.stopped:
             self.tick(wait=1 / 30)
+
+    def stop(self) -> None:
+        """End after this turn of the main loop."""
+        self.stopped = True
 
     def tick(self, wait: float = 0.0) -> None:
         """One turn of the main loop; `wait` is how long it may wait for keys, in seconds."""
@@ -255,6 +260,7 @@ class App:
 
     def _eye_events(self) -> None:
         for seen in self.eye.poll():
+            self.milestones.reached("ready")
             self.mode.see(seen.sight, seen.image, seen.number, seen.about)
         problem = self.eye.problem
         if problem is not None:
@@ -278,8 +284,7 @@ class App:
             self.window.show()
         self._sound(cue(self._seen, view))
         self._seen = view
-        if not self._shown:
-            self._shown = True
+        if self.milestones.reached("first picture"):
             notify.ready()
         status = self._status_text()
         if status != self._status:

@@ -50,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", metavar="NAME,NAME…", help="seat these players at once")
     parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the record")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
+    parser.add_argument(
+        "--until-ready",
+        action="store_true",
+        help="say how long the start took, and end: first picture on the screen, first of the tray",
+    )
     parser.add_argument("--language", choices=("en", "nb", "bg", "ru"))
 
 
@@ -175,8 +180,12 @@ def _sit_down(
             pictures=folder / "screens",
             alive=start.alive,
         )
+        if args.until_ready:
+            app.milestones.then(app.stop)
         print(KEYS)
         _run(app)
+        if args.until_ready:
+            print(app.milestones)
 
 
 def _diagnose(
