@@ -1,14 +1,17 @@
 """The Pi's camera against a fake picamera2, and the fake against the real one where it is."""
 
 import inspect
+import json
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import ClassVar
 
 import numpy as np
 import pytest
 
+from tests.vision.picamera2_facts import METHODS
 from vision.cameras import CameraError, open_camera
 from vision.cameras.picamera2 import PiCamera, PiSettings
 
@@ -236,19 +239,31 @@ def test_without_the_library_the_sentence_says_how_to_get_it(monkeypatch):
     assert "\n" not in str(caught.value)
 
 
-def real_library() -> type:
+FACTS = json.loads((Path(__file__).parent / "picamera2_facts.json").read_text(encoding="utf-8"))
+"""Signatures of the real library, see `picamera2_facts.py`."""
+
+
+@pytest.mark.parametrize("version", FACTS)
+@pytest.mark.parametrize("name", METHODS)
+def test_the_fake_has_the_signatures_of_the_real_one(version, name):
+    real = FACTS[version][name]
+    given = inspect.signature(getattr(FakePicamera2, name)).parameters.values()
+    fake = [(one.name, one.kind.name) for one in given if one.name != "self"]
+    # Only what is used stands in the fake, but that in the order and of the kind of the real one.
+    assert [(n, kind) for n, kind, _ in real if n in dict(fake)] == fake
+    assert all(default for n, _, default in real if n not in dict(fake)), "it can not be left out"
+
+
+def test_the_fake_has_nothing_that_the_real_one_lacks():
+    methods = {n for n, f in vars(FakePicamera2).items() if callable(f) or n in METHODS}
+    assert {n for n in methods if not n.startswith("__")} | {"__init__"} == set(METHODS)
+
+
+def test_the_signatures_that_were_written_down_are_those_of_the_library_here():
     for name in ("picamera2", "libcamera"):
         sys.modules.pop(name, None)
-    return pytest.importorskip("picamera2", reason="the real picamera2 is not installed").Picamera2
-
-
-@pytest.mark.parametrize(
-    "name",
-    [n for n, f in vars(FakePicamera2).items() if not n.startswith("__") and callable(f)]
-    + ["__init__"],
-)
-def test_the_fake_has_the_names_of_the_real_one(name):
-    real = inspect.signature(getattr(real_library(), name)).parameters
-    fake = inspect.signature(getattr(FakePicamera2, name)).parameters
-    assert [n for n in real if n in fake] == list(fake)
-    assert all(fake[n].kind == real[n].kind for n in fake)
+    real = pytest.importorskip("picamera2", reason="picamera2 needs libcamera, a Pi's own package")
+    for name in METHODS:
+        given = inspect.signature(getattr(real.Picamera2, name)).parameters.values()
+        found = [one.name for one in given if one.name != "self"]
+        assert found in [[n for n, *_ in facts[name]] for facts in FACTS.values()]
