@@ -24,6 +24,7 @@ COMMANDS: dict[str, str] = {
     "rules": "print the rules of a game",
     "odds": "print the exact chances of a game",
     "bench": "measure the reader on folders of pictures with known values",
+    "calibrate": "find tray and keep rail, check focus and light",
     "record": "record throws with their values",
     "history": "list, show and export the games played",
     "audit": "verify the record of every game ever played",

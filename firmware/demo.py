@@ -21,10 +21,11 @@ from display.view import View, Watch
 from display.window import Window
 from display.words import Words
 from firmware.app import App, Mode
+from firmware.calibrated import make_watcher
 from firmware.clock import FakeClock
 from firmware.config import DiceOptions, PanelOptions
 from firmware.evening import Evening
-from firmware.eye import InlineEye, make_watcher
+from firmware.eye import InlineEye
 from firmware.journal import Journal
 from firmware.lobby import Lobby
 from firmware.panel import GpioPanel, MockFingers

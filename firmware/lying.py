@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from display.view import Watch
+from vision.anchors import Trouble
 from vision.reading import Image, Reading
 from vision.watch import Sight, State
 
@@ -20,8 +21,9 @@ class Lying:
 
     def __init__(self) -> None:
         self.state = State.EMPTY
-        self.camera = True
-        """There are pictures."""
+        self.trouble: Trouble | None = None
+        """The camera was moved or covered: its pictures tell nothing of the dice."""
+        self._pictures = True
         self.reading: Reading | None = None
         """What was read of a throw that has not been used yet."""
         self.picture: Image | None = None
@@ -46,10 +48,13 @@ class Lying:
         due: bool,
     ) -> bool:
         """The camera saw this; True when it is a new throw. `due`: one is waited for."""
-        self.camera = True
+        self._pictures, self.trouble = True, sight.trouble
         self.state = sight.state
         if image is not None:
             self.picture, self.picture_number = image, number
+        if sight.trouble is not None:
+            self.reading = None
+            return False
         self._lies_read = sight.state is State.AT_REST and (
             self._lies_read or sight.reading is not None
         )
@@ -77,8 +82,13 @@ class Lying:
 
     def lost(self) -> None:
         """There is no picture: nothing that was read stands any more."""
-        self.camera = False
+        self._pictures, self.trouble = False, None
         self.reading = None
+
+    @property
+    def camera(self) -> bool:
+        """There are pictures that can be trusted."""
+        return self._pictures and self.trouble is None
 
     def use(self) -> None:
         """What was read has been confirmed, or done with in another way."""
@@ -105,7 +115,7 @@ class Lying:
     def watch(self, *, due: bool) -> Watch:
         """What the screen says of the tray; `due`: a throw is waited for."""
         if not self.camera:
-            return Watch.LOST
+            return Watch.LOST if self.trouble is None else Watch(self.trouble.value)
         if not due:
             return Watch.OFF
         if self.state is State.AT_REST:

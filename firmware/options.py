@@ -100,6 +100,18 @@ class DiceOptions:
     rail: bool = option(
         True, "A rail along the near edge of the tray holds the dice that a player keeps."
     )
+    rail_mm: float = option(
+        50.0, "Depth of that rail in millimetres, to the middle of its ridge.", low=10.0, high=500.0
+    )
+    tray_width_mm: float = option(
+        280.0, "Inner width of the tray in millimetres.", low=100.0, high=1000.0
+    )
+    tray_depth_mm: float = option(
+        280.0, "Inner depth of the tray in millimetres, keep rail included.", low=100.0, high=1000.0
+    )
+    rim_mm: float = option(
+        35.0, "Height of the rim above the felt in millimetres.", low=0.0, high=150.0
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from firmware import audit
+from firmware.calibrated import make_watcher
 from firmware.clock import FakeClock
-from firmware.eye import InlineEye, make_watcher
+from firmware.eye import InlineEye
 from firmware.journal import JournalReader
 from firmware.options import DiceOptions
 from firmware.robot import RobotError

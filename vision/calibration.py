@@ -205,6 +205,11 @@ def calibrate(
         raise CalibrationError(
             "the picture is mirrored: switch mirroring off in the camera's own settings"
         )
+    if 0 < len(seen.rim) < 3:
+        raise CalibrationError(
+            f"only {len(seen.rim)} of the 4 markers can be told (one may be missing, no more): get "
+            "the lens sharp, give more light, wipe or print the markers again, or take them off"
+        )
     if turn is None:
         turn = _turn_of(seen.rim)
     if turn:

@@ -51,7 +51,7 @@ class Lens:
         bent = (points - np.array(self.middle)) / self.focal
         distance = np.sqrt((bent**2).sum(axis=-1, keepdims=True))
         r = distance.copy()
-        for _ in range(6):  # Newton's steps; three are enough for the worst of lenses
+        for _ in range(4):  # Newton's steps; three are enough for the worst of lenses
             slope = np.maximum(1 + 3 * self.k1 * r * r, 0.1)
             r -= (r * (1 + self.k1 * r * r) - distance) / slope
         share = np.where(distance > 1e-9, r / np.maximum(distance, 1e-9), 1.0)

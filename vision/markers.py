@@ -30,7 +30,15 @@ SQUARE_MM = 28.0
 BOARD_MARKER_MM = 21.0
 PATCH_MM = (10.0, 10.0)
 """A grey or coloured field below the card's chessboard, across and down."""
-PATCHES = (0, 46, 119, 187, 255, (200, 40, 40), (30, 90, 200))
+PATCHES: tuple[int | tuple[int, int, int], ...] = (
+    0,
+    46,
+    119,
+    187,
+    255,
+    (200, 40, 40),
+    (30, 90, 200),
+)
 """The fields from left to right: greys, then red and blue (in red, green, blue)."""
 BOARD_FIRST = 10
 """The card's markers count from here, so that none passes for one of the rim's."""
@@ -97,7 +105,7 @@ def find(image: Image) -> Seen:
         found, names, _, _ = cv2.aruco.CharucoDetector(board()).detectBoard(grey)
         if names is not None:
             where = np.asarray(found, np.float64).reshape(-1, 2)
-            card = dict(zip(names.ravel().tolist(), where, strict=True))
+            card = {int(n): place for n, place in zip(names.ravel(), where, strict=True)}
     return Seen(rim, card)
 
 

@@ -9,6 +9,10 @@ all the remembered dice were seen to be gone in between, or when none of its dic
 them lay. So a hand that hovers, a knock, a lamp that goes dim, dice taken out one by one or a
 single die turned over make no new throw. Dice that lie in the tray when the watch begins were
 thrown before, and are not reported either. Dice in the keep rail count for nothing here.
+
+A calibrated table hands in the picture of its empty tray: what looks as it did then is no die,
+whatever the reader says. And it hands in a check of the camera: as long as that finds something
+wrong, nothing is read.
 """
 
 from __future__ import annotations
@@ -23,6 +27,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.anchors import Trouble
 from vision.reading import Die, Image, Problem, Reading, Zone
 
 if TYPE_CHECKING:
@@ -53,6 +58,8 @@ class Sight:
     """The settled reading of what lies there; None while nothing is settled or nothing lies."""
     new: bool = False
     """True for the one frame at which a throw's reading is settled."""
+    trouble: Trouble | None = None
+    """Why nothing is read: the camera was pushed or covered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,18 +76,36 @@ class Patience:
     """So long something large that lies still is taken for a hand, whatever the reader says."""
 
 
+CHECK_EVERY = 1.0
+"""Seconds of rest after which the camera is checked again; the first time is at once."""
+
 Read = Callable[[Image, int | None], Reading]
 """The reader: a picture and the number of dice due (None: any) to a reading."""
+Check = Callable[[Image], Trouble | None]
+"""Whether the camera is where it was calibrated."""
 
 
 class Watcher:
     """Watches one camera's frames.
 
-    `read` is the reader. Frames come in the order of their times and are all of one size.
+    `read` is the reader, `check` looks after the camera, `empty` is the small picture
+    (`Motion.small`) of the empty tray as it was calibrated. Frames come in the order of their
+    times and are all of one size.
     """
 
-    def __init__(self, read: Read, patience: Patience | None = None) -> None:
+    def __init__(
+        self,
+        read: Read,
+        patience: Patience | None = None,
+        *,
+        check: Check | None = None,
+        empty: Image | None = None,
+    ) -> None:
         self._read = read
+        self._check = check
+        self._checked: float | None = None
+        """When the camera was checked last in this rest."""
+        self._trouble: Trouble | None = None
         self._patience = patience or Patience()
         self._motion = Motion()
         self._answers: deque[Reading] = deque(maxlen=self._patience.agreeing)
@@ -89,7 +114,7 @@ class Watcher:
         self._lying: _Lying | None = None
         self._start: Image | None = None
         """The first picture at rest, until the first verdict."""
-        self._empty: Image | None = None
+        self._empty = empty
         self._emptied = False
         """The tray was seen empty since the last verdict on dice."""
         self._gone_for = 0
@@ -99,17 +124,20 @@ class Watcher:
         """Look at the next frame. `dice_due` counts all dice in view, kept ones included."""
         change = self._motion.update(frame.image)
         if change is not Change.NONE:
+            self._stir(frame.time)
+            self._look_for_the_lying()
+            state = State.HAND if change is Change.LARGE else State.MOVING
+            return Sight(state, trouble=self._trouble)
+        seconds = frame.time - self._still_since
+        if self._verdict is None and self._motion.covered and seconds < self._patience.hand:
+            return Sight(State.HAND, trouble=self._trouble)
+        if self._camera_trouble(frame) is not None:
             self._answers.clear()
             self._verdict = None
-            self._still_since = frame.time
-            self._look_for_the_lying()
-            return Sight(State.HAND if change is Change.LARGE else State.MOVING)
+            return Sight(State.MOVING, trouble=self._trouble)
         if self._verdict is not None:
             return self._verdict
-        seconds = frame.time - self._still_since
-        if self._motion.covered and seconds < self._patience.hand:
-            return Sight(State.HAND)
-        reading = self._read(frame.image, dice_due)
+        reading = self._believed(self._read(frame.image, dice_due), dice_due)
         if Problem.HAND in reading.problems:
             self._answers.clear()
             return Sight(State.HAND)
@@ -117,6 +145,40 @@ class Watcher:
         if self._start is None and len(self._answers) >= self._patience.agreeing:
             self._start = self._motion.picture
         return self._judge(reading, seconds)
+
+    def _stir(self, time: float) -> None:
+        """Something moves: what was seen at rest counts no more."""
+        self._answers.clear()
+        self._verdict = self._checked = None
+        self._still_since = time
+
+    def _camera_trouble(self, frame: Frame) -> Trouble | None:
+        """What is wrong with the camera; looked at once in a while only."""
+        due = self._checked is None or frame.time - self._checked >= CHECK_EVERY
+        if self._check is not None and due:
+            self._checked = frame.time
+            was, self._trouble = self._trouble, self._check(frame.image)
+            if was is not None and self._trouble is None:
+                self._still_since = frame.time  # the rest begins now
+        return self._trouble
+
+    def _believed(self, reading: Reading, due: int | None) -> Reading:
+        """The reading without what was there when the tray was known to be empty."""
+        if self._empty is None or self._empty.shape != self._motion.picture.shape:
+            return reading
+        pair = _Pair(self._motion.picture, self._empty, reading.size[0])
+        dice = tuple(die for die in reading.dice if pair.changed(die))
+        if len(dice) == len(reading.dice):
+            return reading
+        problems = {die.problem for die in dice if die.problem is not None}
+        problems |= {Problem.HAND} & set(reading.problems)
+        if not dice and not problems:
+            problems.add(Problem.NO_DICE)
+        elif dice and due is not None and len(dice) != due:
+            problems.add(Problem.WRONG_COUNT)
+        left = [problem for problem in reading.problems if problem in problems]
+        left += sorted(problems - set(left))
+        return replace(reading, dice=dice, problems=tuple(left))
 
     def _look_for_the_lying(self) -> None:
         """While things move and no hand hides them: are the dice that lay here still here?"""
@@ -325,13 +387,42 @@ class _Lying:
         return near
 
 
+class _Pair:
+    """The small picture of now beside that of the empty tray."""
+
+    FAINT, SPOT = 2.5, 8.0
+    """Grey levels: no die changes its place by less, on average and at its most."""
+
+    def __init__(self, now: Image, empty: Image, width: int) -> None:
+        self.now, self.empty = now, empty
+        self.scale = now.shape[1] / width
+
+    def changed(self, die: Die) -> bool:
+        """Whether anything is at a die's place that was not there when the tray was empty."""
+        x, y = (round(v * self.scale) for v in die.centre)
+        edge = _edge(die) * self.scale
+        here, around = self._window(x, y, 0.5 * edge), self._window(x, y, 1.5 * edge)
+        if self.now[here].size == 0:
+            return True
+        # Lamps may have changed since: what is around tells how much.
+        light = float(np.median(self.now[around] / np.maximum(self.empty[around], 1.0)))
+        change = np.abs(self.now[here] - self.empty[here] * light)
+        return bool(change.mean() > self.FAINT or change.max() > self.SPOT)
+
+    @staticmethod
+    def _window(x: int, y: int, half: float) -> tuple[slice, slice]:
+        reach = max(1, round(half))
+        return slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
+
+
 def _brightness(a: Image, b: Image) -> float:
     """How many times as bright as b picture a is."""
     return float(a.mean()) / max(1.0, float(b.mean()))
 
 
 def _tray_dice(reading: Reading) -> list[Die]:
-    return [die for die in reading.dice if die.zone is Zone.TRAY]
+    """The dice on the tray's floor: what lies elsewhere neither stays nor goes."""
+    return [d for d in reading.dice if d.zone is Zone.TRAY and d.problem is not Problem.OUTSIDE]
 
 
 def _in_tray(reading: Reading) -> bool:

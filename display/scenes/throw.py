@@ -23,6 +23,8 @@ _SIGNS: Final[dict[Watch, tuple[Icon | None, str]]] = {
     Watch.HAND: ("hand", "info"),
     Watch.MOVING: ("dice", "info"),
     Watch.LOST: ("alert", "bad"),
+    Watch.MOVED: ("alert", "bad"),
+    Watch.COVERED: ("alert", "bad"),
     Watch.SAME: (None, "accent"),
 }
 """Sign and colour for what goes on in the tray, where it needs any."""

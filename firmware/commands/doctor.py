@@ -97,7 +97,7 @@ def examine(
         checks.append(("table", lambda: [Finding("table", Level.NOTE, text)]))
     else:
         checks += [
-            ("camera", partial(parts.camera, loaded.config, camera)),
+            ("camera", partial(parts.camera, loaded.config, camera, folder)),
             ("buttons", partial(parts.buttons, panel, clock)),
         ]
     return health.run(checks)

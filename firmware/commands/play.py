@@ -133,7 +133,7 @@ def _sit_down(
     from firmware.startup import Told
 
     folder, config = loaded.state, loaded.config
-    eye_settings = _eye_settings(args.camera or config.camera.source, config)
+    eye_settings = _eye_settings(args.camera or config.camera.source, config, folder)
     examine, report = _helpers(loaded, clock)
     look = _look(args, loaded)
     with ExitStack() as stack:
@@ -309,8 +309,9 @@ def _helpers(loaded: Loaded, clock: Clock) -> tuple[Callable[[], list[Finding]],
     return examine, report
 
 
-def _eye_settings(spec: str, config: Config) -> CameraSettings:
+def _eye_settings(spec: str, config: Config, folder: Path) -> CameraSettings:
     """What the camera process is told; a camera that can not exist is refused at once."""
+    from firmware import calibrated
     from firmware.eye import CameraSettings
     from vision.cameras import CameraError, open_camera
 
@@ -323,12 +324,21 @@ def _eye_settings(spec: str, config: Config) -> CameraSettings:
         except CameraError as error:
             raise UsageError(str(error)) from error
     size = None if made_up else (config.camera.width, config.camera.height)
+    calibration, problem = calibrated.for_camera(folder, spec)
+    if problem is not None:
+        print(f"dicetable: {problem}", file=sys.stderr)
     return CameraSettings(
-        spec, size, float(config.camera.fps), config.dice.edge_mm, _pi_settings(config.camera)
+        spec,
+        size,
+        float(config.camera.fps),
+        config.dice.edge_mm,
+        pi_settings(config.camera),
+        calibration,
     )
 
 
-def _pi_settings(camera: CameraOptions) -> PiSettings:
+def pi_settings(camera: CameraOptions) -> PiSettings:
+    """What the settings ask of the Pi's camera."""
     from vision.cameras.picamera2 import PiSettings
 
     return PiSettings(

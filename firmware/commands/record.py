@@ -22,7 +22,7 @@ from pathlib import Path
 
 import cv2
 
-from firmware.eye import make_watcher
+from firmware.calibrated import make_watcher
 from vision.cameras import Camera, CameraError, EndOfRecording, Frame, Thrower, open_camera
 from vision.reading import FACES, Problem, Reading
 from vision.recording import DieTruth, RecordingError, Truth

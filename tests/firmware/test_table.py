@@ -23,6 +23,7 @@ from firmware.rules.barbudi import BarbudiRules
 from firmware.rules.options import End
 from firmware.statedir import StateError
 from tests.firmware.sitting import Sitting, reading
+from vision.anchors import Trouble
 from vision.reading import Problem
 from vision.watch import Sight, State
 
@@ -458,3 +459,20 @@ def test_menu_lines_are_touched() -> None:
     sitting.table.menu()
     sitting.table.point("option", str(sitting.table.view().options.index("by_hand")))
     assert sitting.table.view().scene is Scene.ENTRY
+
+
+@pytest.mark.parametrize(
+    ("trouble", "watch"), [(Trouble.MOVED, Watch.MOVED), (Trouble.COVERED, Watch.COVERED)]
+)
+def test_a_moved_camera_is_said_and_nothing_read_counts(trouble: Trouble, watch: Watch) -> None:
+    sitting = staked()
+    sitting.lie(reading(6, 5))
+    sitting.table.see(Sight(State.MOVING, trouble=trouble))
+    view = sitting.table.view()
+    assert view.watch is watch
+    assert view.scene is Scene.THROW
+    assert view.reading is None
+    assert sitting.action(Button.RIGHT) is Action.BY_HAND
+    assert sitting.action(Button.CONFIRM) is not Action.CONFIRM
+    sitting.table.see(Sight(State.EMPTY))
+    assert sitting.table.view().watch is Watch.EMPTY

@@ -42,7 +42,7 @@ def lay_card(
 ) -> Image:
     """A picture of the camera's with the card on the felt; `middle` in mm from the tray's."""
     lens, (width, height) = camera._lens, camera.size
-    rays = lens.rays((0, 0, width, height), 2).astype(float)
+    rays = lens.rays((0, 0, width, height), 2 if width < 800 else 1).astype(float)
     floor = lens.place + rays * (-lens.place[2] / rays[..., 2])[..., None]
     x, y = floor[..., 0] * 10 - middle[0], -floor[..., 1] * 10 - middle[1]
     c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))

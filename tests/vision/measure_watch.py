@@ -1,9 +1,10 @@
 """Measure the watcher on many simulated throws with disturbances, and on recorded sequences.
 
-    python tests/vision/measure_watch.py [THROWS] [--reader] [--size 640x480] [--fps 15]
+    python tests/vision/measure_watch.py [THROWS] [--reader] [--unlearned] [--size 640x480]
 
 Without `--reader` the truth is read: every die that is there, at every moment, also while it rolls
-or while a hand covers it. So every early reading is the watcher's own fault.
+or while a hand covers it. So every early reading is the watcher's own fault. The watcher is told
+what the empty tray looks like, as a calibrated table is; `--unlearned` keeps that from it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from vision.cameras.softcam.plate import FELTS
 from vision.reader import Reader
 from vision.reading import Die, Image, Problem, Reading
 from vision.recording import Truth, load_recordings
-from vision.watch import Sight, State, Watcher
+from vision.watch import Motion, Sight, State, Watcher
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 
@@ -98,6 +99,10 @@ class Stage:
             elif sight.reading.ok:
                 self.tally.counts["read"] += 1
                 self.tally.latency.append(frame.time - (self.rested or frame.time))
+                if self.tally.latency[-1] > 0.4:
+                    self.tally.notes.append(
+                        f"late: {1000 * self.tally.latency[-1]:.0f} ms, {where}"
+                    )
             else:
                 self.tally.counts["cocked" if truth.values is None else "not read"] += 1
             self.expect_new = False
@@ -140,7 +145,9 @@ def disturb(camera: SimulatedCamera, rng: np.random.Generator) -> str:
     return name
 
 
-def simulated(throws: int, reader: Reader | None, size: tuple[int, int], fps: float) -> Tally:
+def simulated(
+    throws: int, reader: Reader | None, size: tuple[int, int], fps: float, learned: bool
+) -> Tally:
     tally, rng = Tally(), np.random.default_rng(0)
     done = 0
     while done < throws:
@@ -160,7 +167,8 @@ def simulated(throws: int, reader: Reader | None, size: tuple[int, int], fps: fl
             read = read_truth(lambda camera=camera: camera.truth, size)
         else:
             read = lambda image, due, tray=camera.tray: reader.read(image, due, tray=tray)  # noqa: E731
-        stage = Stage(camera, Watcher(read), tally)
+        empty = Motion.small(camera.read(1).image) if learned else None
+        stage = Stage(camera, Watcher(read, empty=empty), tally)
         for _ in range(6):
             stage.step()
         for _ in range(25):
@@ -236,6 +244,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("throws", type=int, nargs="?", default=300)
     parser.add_argument("--reader", action="store_true")
+    parser.add_argument("--unlearned", action="store_true")
     parser.add_argument("--size", default="640x480")
     parser.add_argument("--fps", type=float, default=15.0)
     parser.add_argument("--recordings", type=Path, default=RECORDINGS, help="none: leave out")
@@ -246,7 +255,8 @@ def main() -> int:
     began = time.process_time()
     if args.recordings.exists():
         show("recorded", recorded(reader, args.recordings))
-    show("simulated", simulated(args.throws, reader, (width, height), args.fps))
+    tally = simulated(args.throws, reader, (width, height), args.fps, not args.unlearned)
+    show("simulated", tally)
     print(f"{time.process_time() - began:.0f} s of processor time")
     return 0
 

@@ -25,7 +25,7 @@ from vision.lens import Lens, LensError
 from vision.reading import Image
 from vision.tray import Tray
 
-SIZE = (1280, 960)
+SIZE = (960, 720)
 MEASURES = Measures(rail_mm=280 * RAIL_SHARE, angle=51.9)
 
 
@@ -76,7 +76,7 @@ def test_markers_tell_the_tray(camera: SimulatedCamera, empty: Image) -> None:
 
 def test_three_markers_are_enough(camera: SimulatedCamera, empty: Image) -> None:
     image = empty.copy()
-    image[850:, 1000:1100] = 60
+    image[640:, 750:830] = 60
     found = calibrate(image, MEASURES, camera="simulated")
     assert sorted(found.seen.rim) == [0, 1, 3]
     assert error_mm(found.calibration.tray, camera.tray) < 1.0
@@ -88,7 +88,7 @@ def test_the_card_tells_the_lens_even_of_an_unknown_camera(
     unknown = replace(MEASURES, angle=None)
     found = calibrate(empty, unknown, camera="simulated", card=card)
     assert found.pose is not None
-    assert found.pose.lens.k1 == pytest.approx(BUILT.k1, abs=0.006)
+    assert found.pose.lens.k1 == pytest.approx(BUILT.k1, abs=0.012)
     assert found.pose.height_mm == pytest.approx(500, rel=0.02)
     assert error_mm(found.calibration.tray, camera.tray) < 0.4
     # A point half-way along a side is where the bent side is, not on the straight line.
@@ -119,7 +119,7 @@ def test_markers_on_wrong_corners_are_found_out(empty: Image) -> None:
     swapped = empty.copy()
     for here, there in ((0, 1), (1, 0)):
         (x, y), (u, v) = (seen[n].mean(axis=0).astype(int) for n in (here, there))
-        swapped[y - 24 : y + 24, x - 24 : x + 24] = empty[v - 24 : v + 24, u - 24 : u + 24]
+        swapped[y - 18 : y + 18, x - 18 : x + 18] = empty[v - 18 : v + 18, u - 18 : u + 18]
     with pytest.raises(CalibrationError, match="mm from where they should be"):
         calibrate(swapped, MEASURES, camera="simulated")
 
@@ -165,7 +165,7 @@ def test_a_damaged_file_says_so(empty: Image, change: dict[str, object]) -> None
 
 
 @pytest.mark.parametrize("light", ["bars", "ceiling", "window"])
-@pytest.mark.parametrize("blur", [0.0, 1.5])
+@pytest.mark.parametrize("blur", [0.0, 1.0])
 def test_markers_are_found_in_any_light(light: str, blur: float) -> None:
     camera = SimulatedCamera(seed=1, size=SIZE, paced=False, stand=BUILT, light=light)
     image = camera.read(1).image

@@ -38,7 +38,7 @@ class Lens:
         seen = (np.atleast_2d(points) - self.place) @ self.turn
         flat = np.stack([seen[:, 0], -seen[:, 1]], axis=1) / -seen[:, 2:]
         pixels: Array = flat * self.focal + self.middle
-        return pixels if self.glass is None else self.glass.bend(pixels)
+        return pixels if self.glass is None else np.asarray(self.glass.bend(pixels), np.float64)
 
     def rays(self, box: tuple[int, int, int, int], fine: int = 1) -> Floats:
         """Directions (rows, columns, 3) of length 1 for a window x0, y0, x1, y1 of the picture.

@@ -45,8 +45,7 @@ def draw_plate(size: tuple[int, int], light: Light, felt: str, stand: Stand = PL
     """
     lens, rng = Lens(size, stand), np.random.default_rng(1)
     width, height = size
-    # Rays a pixel each way, against stairs along the edges.
-    fine = 2 if width < 800 or stand.markers else 1
+    fine = 2 if width < 800 else 1  # rays a pixel each way, against stairs along the edges
     plate = np.zeros((height, width, 3), np.float32)
     tray = _Tray(lens, light, felt, rng, stand)
     for y in range(0, height, 60):
