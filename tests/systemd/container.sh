@@ -151,7 +151,7 @@ halt() {
 }
 
 # shellcheck disable=SC2120 # its arguments come by way of `expect`
-install_here() { inside env READY_SECONDS=3 /srv/dicetable/systemd/install --any-machine "$@"; }
+install_here() { inside env READY_SECONDS=3 /srv/dicetable/install --any-machine "$@"; }
 
 # Begin a game as the table does, and leave it open.
 begin_game() {
@@ -190,7 +190,7 @@ try_install() {
 }
 missing_is_listed() {
     local answer
-    answer=$(inside /srv/dicetable/systemd/install --check --from /nowhere 2>&1) && return 1
+    answer=$(inside /srv/dicetable/install --check --from /nowhere 2>&1) && return 1
     [[ $answer == *'nothing was changed'* && $answer == *'64-bit'* && $answer == *'/nowhere'* ]]
 }
 settings_kept() { [[ $(inside stat -c '%a %U %G' /etc/dicetable/dicetable.toml) == '640 root dicetable' ]]; }
