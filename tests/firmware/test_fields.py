@@ -8,14 +8,19 @@ from __future__ import annotations
 import ast
 import logging
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
+import pygame
 import pytest
 
 from display.view import Scene
+from display.window import Window
 from firmware.buttons import Button
 from firmware.clock import FakeClock
+from firmware.journal import Journal
 from firmware.logs import BURST, PER_SECOND, Brake
 from firmware.record import Kind
 from firmware.rules import Barbudi
@@ -161,3 +166,50 @@ def test_a_press_while_the_last_act_is_written_is_passed_over(button: Button) ->
     sitting.table.press(Button.CONFIRM)
     assert sitting.table.done
     assert len(sitting.record.bodies(Kind.GAME_CLOSED)) == 1
+
+
+# --- 12: memory ends -----------------------------------------------------------------------------
+
+LEAKY = """
+import resource, sys
+from pathlib import Path
+from firmware.clock import SystemClock
+from firmware.journal import Journal
+
+pages = int(Path("/proc/self/statm").read_text().split()[0])
+limit = pages * resource.getpagesize() + 512 * 2**20
+with Journal(Path(sys.argv[1]), SystemClock()) as journal:
+    game = journal.start_game("barbut", {"players": ["a", "b"]}, {})
+    resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+    leak = []
+    while True:
+        done = len(leak)
+        journal.act(game, {"op": "throw", "by": "a", "dice": [1, 1], "n": done}).result()
+        print(done, flush=True)  # shown
+        leak.append(bytearray(8 * 2**20))
+"""
+
+
+def test_a_table_whose_memory_ends_dies_and_the_open_game_goes_on(tmp_path: Path) -> None:
+    """`MemoryMax=` of the unit kills it and systemd starts it again; here it ends by itself."""
+    done = subprocess.run(
+        [sys.executable, "-c", LEAKY, tmp_path], capture_output=True, text=True, check=False
+    )
+    assert done.returncode != 0, "it must die, not hang: only then is it started again"
+    assert "MemoryError" in done.stderr
+    shown = len(done.stdout.split())
+    assert shown > 10
+    with Journal(tmp_path, FakeClock()) as journal:
+        assert journal.recovery is None
+        game = journal.open_game()
+        assert game is not None
+        assert [one.act["n"] for one in game.acts][:shown] == list(range(shown))
+        assert len(game.acts) <= shown + 1
+
+
+# --- 31: the screen goes dark --------------------------------------------------------------------
+
+
+def test_no_screen_saver_is_let_in_while_the_table_has_a_window() -> None:
+    with Window((800, 480), headless=True):
+        assert not pygame.display.get_allow_screensaver()
