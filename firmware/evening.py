@@ -12,7 +12,7 @@ from display.view import Record
 from firmware.app import Mode
 from firmware.audit import chips, differing_chips
 from firmware.clock import Clock
-from firmware.dialogs import Item
+from firmware.dialogs import Dialog, Item
 from firmware.journal import Journal
 from firmware.lobby import Lobby, OpenGame, Replay, Start
 from firmware.lock import FaultLock
@@ -168,7 +168,19 @@ class Evening:
             played=played,
             resumed=resumed,
             pages=self._menu(game.key),
+            home=partial(self._home, game_id) if self._can_take_home else None,
+            dice_set=lambda: self._pages.dice_set if self._pages is not None else "",
         )
+
+    @property
+    def _can_take_home(self) -> bool:
+        return self._pages is not None and self._pages.can_take_home
+
+    def _home(self, game_id: int) -> Dialog | None:
+        """The page to take a result home from; None when the record of it is not whole."""
+        assert self._pages is not None
+        make = self._pages.home_of(self._journal.game(game_id))
+        return make() if make is not None else None
 
     def _menu(self, game: str | None = None) -> Sequence[Item]:
         return self._pages.menu(game) if self._pages is not None else ()

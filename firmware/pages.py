@@ -250,6 +250,11 @@ class Pages:
         return partial(TakeHomePage, result, self._take_home) if result is not None else None
 
     @property
+    def can_take_home(self) -> bool:
+        """Sheets can be made here."""
+        return self._take_home is not None
+
+    @property
     def dice_set(self) -> str:
         """The name of the dice in play; empty: they have none."""
         return self._dice_sets.current if self._dice_sets is not None else ""

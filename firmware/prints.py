@@ -283,12 +283,12 @@ class Paper:
             document.close()
         return [cv2.imencode(".png", page)[1].tobytes() for page in pages]
 
-    def files(self, path: Path) -> dict[Path, bytes]:
-        """What is to be written: a PDF, or pictures, as the name ends in `.pdf` or not.
+    def files(self, path: Path, *, pdf: bool) -> dict[Path, bytes]:
+        """What is to be written as `path`: one PDF, or a picture of every page.
 
         The second page of pictures is NAME-2.png, and so on.
         """
-        if path.suffix.lower() == ".pdf":
+        if pdf:
             return {path: self.pdf_bytes()}
         return {
             path if number == 1 else path.with_stem(f"{path.stem}-{number}"): page

@@ -7,7 +7,7 @@ on disk is it pushed onto the game, and so shown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -39,6 +39,7 @@ from firmware.rules.game import (
     Game,
     Refused,
 )
+from firmware.statistics import DICE_SET
 from vision.reading import Image, Reading
 from vision.watch import Sight, State
 
@@ -75,13 +76,18 @@ class Table:
         played: float = 0.0,
         resumed: bool = False,
         pages: Sequence[Item] = (),
+        home: Callable[[], Dialog | None] | None = None,
+        dice_set: Callable[[], str] = lambda: "",
     ) -> None:
         """Sit down at a game that stands in the record under `game_id`.
 
         `rail`: kept dice lie in the keep rail and are read. `played`: seconds played before, in
         a game that is `resumed` after the power went. `pages`: lines of the menu that lead to
-        pages to look at.
+        pages to look at. `home` makes the page to take the result home from; `dice_set`: the name
+        of the dice in play, empty without one.
         """
+        self._home = home
+        self._dice_set = dice_set
         self.ledger = Ledger(game, game_id, record)
         self.rail = rail
         self.resumed = resumed
@@ -130,6 +136,9 @@ class Table:
         """
         if self.ledger.saving:
             return
+        if self._dialogs and isinstance(self._dialogs[-1], TakeBackDialog):
+            # The press that became a hold had asked for this.
+            self._dialogs.pop()
         if self.ledger.fault is None:
             self._dialogs.append(offers.menu(self.game, self._pages))
         elif self._pages:
@@ -349,6 +358,8 @@ class Table:
             return
         extra: dict[str, Any] = {"source": source, "played": round(self._played)}
         correction = None
+        if isinstance(act, acts.Throw) and (dice_set := self._dice_set()):
+            extra[DICE_SET] = dice_set
         if isinstance(act, acts.Throw | acts.VoidThrow) and reading is not None:
             corrected = None
             if isinstance(act, acts.Throw) and source == "corrected":
@@ -394,6 +405,10 @@ class Table:
             self.done = True
         elif button is Button.BACK:
             self._follow(Command.ASK_TAKE_BACK)
+        elif button is Button.LEFT and self._home is not None:
+            page = self._home()
+            if page is not None:
+                self._dialogs.append(page)
 
     @property
     def _played(self) -> float:
@@ -434,7 +449,8 @@ class Table:
             buttons = Buttons(Hint(Action.RETRY), right=Hint(Action.MENU) if self._pages else None)
             return replace(view, scene=Scene.FAULT, notice=fault, buttons=buttons)
         if self.game.outcome() is not None and not self._dialogs:
-            buttons = Buttons(confirm=Hint(Action.NEW_GAME), back=TAKE_BACK)
+            home = Hint(Action.TAKE_HOME) if self._home is not None else None
+            buttons = Buttons(confirm=Hint(Action.NEW_GAME), back=TAKE_BACK, left=home)
             return replace(view, scene=Scene.RESULT, buttons=buttons)
         if (dialog := self._dialog) is not None:
             buttons = dialog.buttons()

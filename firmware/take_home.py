@@ -71,7 +71,7 @@ class TakeHome:
         stem = f"{result.id:06}-{result.game}-{language}"
         files: dict[Path, bytes] = {}
         for kind in ("pdf", "png"):
-            files |= paper.files(self.folder / f"{stem}.{kind}")
+            files |= paper.files(self.folder / f"{stem}.{kind}", pdf=kind == "pdf")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             self._make_room(files)

@@ -20,8 +20,6 @@ BLACK = (0, 0, 0)
 
 def draw(c: Canvas, view: View, words: Words, now: float, room: Rect) -> None:
     """Draw the code, and beside it what it is."""
-    # The bar of a wait takes as much below: the code must not change when it comes and goes.
-    room.height -= 0 if view.progress is not None else c.px(20)
     side = min(room.width, round(room.height * 0.6) if c.portrait else room.height)
     if c.portrait:
         square, rest = w.take_top(room, side, c.px(16))

@@ -3,6 +3,7 @@
     dicetable history                       the last ten games
     dicetable history 12                    game 12, act by act, also what was taken back
     dicetable history 12 --export csv       the same as a table (json, csv or transcript)
+    dicetable history 12 --pdf FILE         the result as a sheet to take home (--png: a picture)
 
 A transcript can be judged again with `dicetable judge`. Exit status: 0, or 2 when there is no
 record or no such game.
@@ -19,6 +20,7 @@ import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from display.catalogue import LANGUAGES
 from firmware.config import load
 from firmware.console import speak_utf8
 from firmware.journal import JournalReader
@@ -41,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="list all games, not the last ten")
     parser.add_argument("--export", choices=("json", "csv", "transcript"), help="for programs")
     parser.add_argument("--output", type=Path, metavar="FILE", help="write there, not to screen")
-    parser.add_argument("--language", default="en", choices=("en", "nb", "bg", "ru"))
+    parser.add_argument("--pdf", type=Path, metavar="FILE", help="the result as a sheet to print")
+    parser.add_argument("--png", type=Path, metavar="FILE", help="the same as a picture")
+    parser.add_argument("--language", default="en", choices=tuple(LANGUAGES))
     parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the record")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
 
@@ -49,9 +53,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """List, show or export; returns the exit status."""
     speak_utf8()
-    folder = load(args.config, args.state).state
+    loaded = load(args.config, args.state)
     try:
-        with JournalReader(folder) as reader:
+        with JournalReader(loaded.state) as reader:
+            if args.pdf is not None or args.png is not None:
+                return _sheets(args, reader, loaded.config.table.place)
             text = _text(args, reader)
         if args.output is None:
             sys.stdout.write(text)
@@ -66,8 +72,37 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _sheets(args: argparse.Namespace, reader: JournalReader, place: str) -> int:
+    """Write the sheet of a finished game; returns the exit status."""
+    from display.words import Words
+    from firmware.prints_games import sheet
+    from firmware.results import result_of
+
+    if args.game is None:
+        raise _NoSuchGameError("--pdf and --png need the number of a game")
+    result = result_of(_game(args.game, reader))
+    if result is None:
+        raise _NoSuchGameError(f"game {args.game} was not played to its end: there is no result")
+    paper = sheet(result, Words(args.language), place)
+    for target in filter(None, (args.pdf, args.png)):
+        for path, data in paper.files(target, pdf=target is args.pdf).items():
+            try:
+                path.write_bytes(data)
+            except OSError as error:
+                print(f"history: {path} can not be written ({error.strerror})", file=sys.stderr)
+                return 2
+    return 0
+
+
+def _game(number: int, reader: JournalReader) -> RecordedGame:
+    game = reader.game(number)
+    if game is None:
+        raise _NoSuchGameError(f"there is no game {number}; dicetable history --all lists them")
+    return game
+
+
 class _NoSuchGameError(Exception):
-    """There is no game of that number."""
+    """There is no game of that number, or nothing to show of it."""
 
 
 def _text(args: argparse.Namespace, reader: JournalReader) -> str:
@@ -77,9 +112,7 @@ def _text(args: argparse.Namespace, reader: JournalReader) -> str:
         if args.export is None:
             return listed(games)
         return _exported(args.export, [(one, reader.events(one.id)) for one in games][::-1])
-    game = reader.game(args.game)
-    if game is None:
-        raise _NoSuchGameError(f"there is no game {args.game}; dicetable history --all lists them")
+    game = _game(args.game, reader)
     events = reader.events(args.game)
     if args.export is not None:
         return _exported(args.export, [(game, events)])

@@ -18,6 +18,7 @@ import io
 import sys
 from pathlib import Path
 
+from display.catalogue import LANGUAGES
 from firmware.clock import SystemClock
 from firmware.config import load
 from firmware.console import speak_utf8
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write a table for programs")
     parser.add_argument("--png", type=Path, metavar="FILE", help="write a picture with bars")
     parser.add_argument("--pdf", type=Path, metavar="FILE", help="write the same to print")
-    parser.add_argument("--language", default="en", choices=("en", "nb", "bg", "ru"))
+    parser.add_argument("--language", default="en", choices=tuple(LANGUAGES))
     parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the record")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
 
@@ -83,7 +84,7 @@ def _print(
     from firmware.statistics_print import poster
 
     paper = poster(figures, args.period, now, Words(args.language), place)
-    for path, data in paper.files(target).items():
+    for path, data in paper.files(target, pdf=target is args.pdf).items():
         path.write_bytes(data)
 
 
