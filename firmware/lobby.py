@@ -323,6 +323,8 @@ class Lobby:
         if self._step is Step.NAME:
             self._pressed_at = self._now
             self._spelling.type(text)
+            # Enter takes the name then, and not one more letter.
+            self._spelling.cursor = self._spelling.options.index(Action.ADD.value)
 
     def _add_name(self) -> None:
         """Seat the name that was spelt, if there is one."""

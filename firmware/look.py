@@ -52,6 +52,17 @@ class Look:
             return False
         return True
 
+    def keeping(self, keep: Callable[[str, object], None]) -> Callable[[str, object], None]:
+        """The same `keep` for the settings page: what belongs to the look is seen at once."""
+
+        def kept(key: str, value: object) -> None:
+            keep(key, value)
+            section, _, name = key.partition(".")
+            if section == "display" and name in vars(self):
+                setattr(self, name, value)
+
+        return kept
+
 
 class LookDialog(Dialog):
     """Language, sound and colours, for whoever stands at the table."""

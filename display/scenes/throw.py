@@ -10,7 +10,7 @@ from display.canvas import Canvas, Rect
 from display.sprites import Icon
 from display.theme import BODY, LARGE, SMALL, TITLE, Colour
 from display.verdict import Verdict, verdict
-from display.view import View, Watch
+from display.view import Notice, View, Watch
 from display.words import Words
 from firmware.rules.balut import BalutState
 from firmware.rules.balut_turn import THROWS
@@ -145,4 +145,6 @@ def _waiting(c: Canvas, view: View, words: Words, rect: Rect) -> None:
         head, below = w.split(below, 0.4, across=False)
         w.icon(c, sign, head.center, min(head.height, c.px(60)), shade)
     text = words.watch(view.watch)
+    if view.watch is Watch.LOST:
+        text = words.notice(Notice("camera_lost"))
     c.paragraph(text, below, LARGE, shade, bold=True, align="centre", valign="middle")

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from display.catalogue import LANGUAGES
+
 if TYPE_CHECKING:
     from display.window import Window
     from firmware.app import App
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from firmware.look import Look
     from firmware.options import CameraOptions, Config
     from firmware.startup import Startup
+    from firmware.take_home import TakeHome
     from vision.cameras.picamera2 import PiSettings
 
 HELP = "the table itself, with a camera or a simulated tray"
@@ -55,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="say how long the start took, and end: first picture on the screen, first of the tray",
     )
-    parser.add_argument("--language", choices=("en", "nb", "bg", "ru"))
+    parser.add_argument("--language", choices=tuple(LANGUAGES))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -123,6 +126,7 @@ def _sit_down(
     from display.sounds import Speaker
     from firmware import live
     from firmware.app import App
+    from firmware.dice_sets import DiceSets
     from firmware.evening import Evening
     from firmware.evidence import Evidence
     from firmware.eye import CameraProcess
@@ -144,7 +148,9 @@ def _sit_down(
         quota = config.state.picture_quota_mib
         evidence = stack.enter_context(Evidence.open(folder, journal, quota, clock))
         pin = config.table.operator_pin
-        operator = OperatorMenu(pin, journal=journal, report=report, settings=_settings_page(args))
+        operator = OperatorMenu(
+            pin, journal=journal, report=report, settings=_settings_page(args, look)
+        )
         evening = Evening(
             journal,
             clock,
@@ -157,6 +163,8 @@ def _sit_down(
                 examine,
                 operator=operator,
                 look=look,
+                take_home=_take_home(loaded, look),
+                dice_sets=DiceSets(config.dice.sets, journal),
                 live=lambda: live.look(panel, eye),
             ),
             operator_pin=pin,
@@ -188,6 +196,19 @@ def _sit_down(
             print(app.milestones)
 
 
+def _take_home(loaded: Loaded, look: Look) -> TakeHome:
+    """Makes the sheets to take home, in the language of the screen."""
+    from firmware.take_home import FOLDER_NAME, TakeHome
+
+    config = loaded.config
+    return TakeHome(
+        Path(config.state.sheets) if config.state.sheets else loaded.state / FOLDER_NAME,
+        config.state.sheet_quota_mib * 1024 * 1024,
+        place=config.table.place,
+        language=lambda: look.language,
+    )
+
+
 def _diagnose(
     args: argparse.Namespace, loaded: Loaded, reason: str, code: str, clock: Clock
 ) -> bool:
@@ -216,7 +237,7 @@ def _diagnose(
         except StateError:
             reader = None
         operator = OperatorMenu(
-            config.table.operator_pin, report=report, settings=_settings_page(args)
+            config.table.operator_pin, report=report, settings=_settings_page(args, look)
         )
         pages = Pages(
             reader, lambda name: folder / FOLDER_NAME / f"{name}.jpg", examine, operator=operator
@@ -249,7 +270,7 @@ def _run(app: App) -> None:
     notify.stopping()
 
 
-def _settings_page(args: argparse.Namespace) -> Callable[[], Dialog]:
+def _settings_page(args: argparse.Namespace, look: Look) -> Callable[[], Dialog]:
     """Makes the page with every option, as it is saved now."""
     from functools import partial
 
@@ -258,7 +279,8 @@ def _settings_page(args: argparse.Namespace) -> Callable[[], Dialog]:
 
     def make() -> SettingsPage:
         loaded = configuration.load(args.config, args.state)
-        return SettingsPage(loaded.config, partial(configuration.save_setting, loaded.state))
+        keep = look.keeping(partial(configuration.save_setting, loaded.state))
+        return SettingsPage(loaded.config, keep)
 
     return make
 

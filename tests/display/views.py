@@ -173,6 +173,12 @@ def throw_problem() -> View:
 
 
 @view
+def throw_lost() -> View:
+    lost = replace(throw_waiting(), watch=Watch.LOST, picture=None, due=5)
+    return replace(lost, buttons=Buttons(right=hint(Action.BY_HAND)))
+
+
+@view
 def throw_hand() -> View:
     image, _ = still("01004_hand")
     return replace(throw_waiting(), watch=Watch.HAND, picture=image)

@@ -98,6 +98,8 @@ def test_a_name_is_typed_on_a_keyboard() -> None:
     for text in "Øyvind ", "\t", "x" * 99:
         lobby.type(text)
     assert lobby.view().typed == "Øyvind xxxxx"
+    press(lobby, Button.CONFIRM)
+    assert lobby.view().seats == ("Øyvind xxxxx",), "Enter takes the name, and no letter more"
 
 
 def test_letters_are_shown_as_a_board() -> None:
@@ -249,6 +251,16 @@ def test_language_sound_and_colours_are_one_press_away() -> None:
     assert kept == {"display.language": "nb", "display.sounds": False, "display.theme": "contrast"}
     press(lobby, Button.BACK)
     assert lobby.view().scene is Scene.ATTRACT
+
+
+def test_the_settings_page_changes_the_look_at_once_and_nothing_else() -> None:
+    kept: list[tuple[str, object]] = []
+    look = Look()
+    keep = look.keeping(lambda key, value: kept.append((key, value)))
+    for key, value in (("display.rotation", 90), ("display.theme", "contrast"), ("camera.fps", 5)):
+        keep(key, value)
+    assert (look.rotation, look.theme, look.language) == (90, "contrast", "en")
+    assert len(kept) == 3
 
 
 def test_what_can_not_be_saved_is_changed_all_the_same_and_said() -> None:
