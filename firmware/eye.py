@@ -30,6 +30,8 @@ FRAME_LIMIT = 2.0
 """Seconds without a picture after which the camera counts as lost."""
 START_LIMIT = 20.0
 """Seconds that the first picture may take: a Pi's camera starts slowly."""
+MOST_PATIENCE = 4
+"""After starts that failed the next one may take up to so many times as long."""
 PAUSES = (1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
 """Seconds before the first, second … restart; the last one for all that follow."""
 PREVIEW_WIDTH = 640
@@ -171,9 +173,9 @@ def run_camera(link: Connection, settings: CameraSettings) -> None:
         with open_camera(
             settings.spec, size=settings.size, fps=settings.fps, settings=settings.pi
         ) as device:
+            link.send(opened(device, settings.spec))
             camera = upright(device, settings.calibration)
             looker = Looker(camera, make_watcher(camera, settings.edge_mm, settings.calibration))
-            link.send(opened(device, settings.spec))
             while True:
                 while link.poll(STEADY_PAUSE if looker.steady else 0.0):
                     looker.command(*link.recv())
@@ -219,9 +221,17 @@ class CameraProcess:
         )
         self._process.start()
         theirs.close()
-        self._deadline = self._clock.monotonic() + START_LIMIT
+        self._deadline = self._clock.monotonic() + self._patience
         self._restart_at: float | None = None
         self._send("due", self._due)
+
+    @property
+    def _patience(self) -> float:
+        """Seconds that the next step of a start may take: more after each start that failed.
+
+        A machine that is too busy for the usual limit would else never have a camera.
+        """
+        return START_LIMIT * min(1 + self._failures, MOST_PATIENCE)
 
     def _send(self, *order: Any) -> None:
         if self._link is not None:
@@ -244,7 +254,9 @@ class CameraProcess:
                     self._fail(message.text, permanent=message.permanent)
                     return seen
                 if isinstance(message, Opened):
+                    # The reader warms up now, which takes a slow machine some seconds.
                     self.seeing.opened = message
+                    self._deadline = now + self._patience
                 else:
                     self.seeing.came(message, now)
                     seen.append(message)

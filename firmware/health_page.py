@@ -73,4 +73,5 @@ def as_shown(finding: Finding) -> Check:
 
 
 def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:].removesuffix('.')}." if text else ""
+    end = "" if text.endswith((".", "?", "!")) else "."
+    return text[:1].upper() + text[1:] + end if text else ""

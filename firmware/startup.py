@@ -180,7 +180,7 @@ class Told(Standstill):
 
     def __init__(self, problems: Sequence[Problem]) -> None:
         super().__init__()
-        self._text = " ".join(f"{one}." for one in problems[:SHOWN])
+        self._text = "; ".join(str(one) for one in problems[:SHOWN])
         self.status = f"the configuration is not right: {self._text}"
 
     def pressed(self, button: Button) -> None:

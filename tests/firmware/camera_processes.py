@@ -47,3 +47,9 @@ def begins(link: Connection, settings: Any) -> None:
     link.send(Seen(("picture",), None, 0, {"ExposureTime": 10_000}))
     link.recv()
     link.recv()
+
+
+def opens_and_is_stuck(link: Connection, settings: Any) -> None:
+    """A camera that opens and gives no picture."""
+    link.send(Opened("imx708 (picamera2)", (1280, 960)))
+    time.sleep(600)

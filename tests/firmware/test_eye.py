@@ -12,6 +12,7 @@ import pytest
 from firmware.clock import FakeClock
 from firmware.eye import (
     FRAME_LIMIT,
+    MOST_PATIENCE,
     PAUSES,
     START_LIMIT,
     STEADY_AFTER,
@@ -21,6 +22,7 @@ from firmware.eye import (
     Looker,
     preview,
 )
+from firmware.seen import Opened
 from tests.firmware import camera_processes
 from vision.cameras import CameraError, Frame
 from vision.watch import Sight, State
@@ -121,6 +123,23 @@ def test_what_the_camera_is_and_says_of_each_picture_is_kept(make: Make) -> None
         heard(eye)
     assert eye.seeing.opened.name == "imx708 (picamera2)"
     assert eye.seeing.about == {"ExposureTime": 10_000}
+
+
+def test_a_slow_start_is_given_more_time_after_each_failure(make: Make) -> None:
+    eye, clock = make(camera_processes.opens_and_is_stuck)
+    for failures in range(MOST_PATIENCE + 1):
+        assert heard(eye) == []
+        assert eye.seeing.opened.name
+        limit = START_LIMIT * min(failures + 1, MOST_PATIENCE)
+        clock.advance(limit - 0.1)
+        eye.poll()
+        assert eye._restart_at is None, "it may still come"
+        clock.advance(0.2)
+        eye.poll()
+        assert eye.problem == "the camera does not answer"
+        clock.advance(PAUSES[-1])
+        eye.seeing.opened = Opened("", (0, 0))
+        eye.poll()
 
 
 class Broken:
