@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
+from display.catalogue import LANGUAGES
 from firmware import pins
 
 T = TypeVar("T", bool, int, float, str)
@@ -137,7 +138,7 @@ class PanelOptions:
 class DisplayOptions:
     """The screen."""
 
-    language: str = option("en", "Language on the screen.", choices=("en", "nb", "bg", "ru"))
+    language: str = option("en", "Language on the screen.", choices=tuple(LANGUAGES))
     theme: str = option("dark", "Colours.", choices=("dark", "contrast"))
     windowed: bool = option(False, "A window on a desktop instead of the whole screen.")
     rotation: int = option(

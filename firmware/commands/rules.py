@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 
+from display.catalogue import LANGUAGES
 from firmware.console import speak_utf8
 from firmware.rules import GAMES, RULES, options
 from firmware.rules.text import plain, rules_text
@@ -23,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="{}",
         help="house rules that differ from the defaults, such as '{\"two_shot\": true}'",
     )
-    parser.add_argument("--language", default="en", choices=("en", "nb", "bg", "ru"))
+    parser.add_argument("--language", default="en", choices=tuple(LANGUAGES))
 
 
 def run(args: argparse.Namespace) -> int:
