@@ -230,25 +230,27 @@ def card_sheet(paper: str) -> FPDF:
 
 
 def labels_sheet(paper: str) -> FPDF:
-    """The buttons' labels in four languages, twice."""
+    """The buttons' labels in every language, as far apart as the page allows."""
     sheet = _sheet(paper, "dicetable: button labels")
     pdf = sheet.pdf
     sheet.text(MARGIN, 20, "Button labels", 16)
     sheet.text(MARGIN, 28, "Cut along the grey lines; they fit the seats below the buttons.", 9)
     wide, high = LABEL_MM
     y = 36.0
+    block = min(2 * high + 20, (256 - y) / len(LABELS))
+    gap = (block - 2 * high) * 0.3
     for words in LABELS.values():
         for column, (word, colour) in enumerate(zip(words, COLOURS, strict=True)):
             # Two rows of two, so that four labels fit across neither paper's width.
             x = MARGIN + (column % 2) * (wide + 34)
-            top = y + (column // 2) * (high + 6)
+            top = y + (column // 2) * (high + gap)
             sheet.cut(x, top, wide, high)
             pdf.set_fill_color(*colour)
             pdf.rect(x + 1.5, top + 1.5, 3, high - 3, style="F")
             pdf.set_font("DejaVu", size=_fit(pdf, word, wide - 9))
             pdf.set_text_color(0)
             pdf.text(x + 4.5 + (wide - 4.5 - pdf.get_string_width(word)) / 2, top + 9, word)
-        y += 2 * (high + 6) + 8
+        y += block
     sheet.ruler(MARGIN, 262, 150)
     return pdf
 
