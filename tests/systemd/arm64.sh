@@ -151,7 +151,7 @@ import cv2
 here, there = (cv2.imread(name).astype(int) for name in sys.argv[1:])
 off = abs(here - there).max(axis=2)
 print(f"  screen: {(off > 0).mean():.3%} of its pixels differ, by {off.max()} of 255 at most")
-sys.exit(here.std() < 5 or (off > 8).mean() > 0.001)
+sys.exit(int(here.std() < 5 or (off > 8).mean() > 0.001))
 PROGRAM
 }
 
