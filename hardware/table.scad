@@ -32,6 +32,7 @@ module both_sides() { children(); mirror([1, 0, 0]) children(); }
 module table() {
     color(wood) translate([-base_w / 2, -outer_d / 2 - console_d - 14, -floor_t - base_t]) cube([base_w, base_d, base_t]);
     color(print) both_sides() { tray_quarter(); mirror([0, 1, 0]) tray_quarter(); }
+    if (step == 1) layout_notes();
     if (step >= 2) {
         color(felt_green) translate([-tray_w / 2, -tray_d / 2, -0.1]) cube([tray_w, tray_d, 0.2]);
         color(metal) both_sides() translate([0, -tray_d / 2 + rail_d, 0]) keep_rail();
@@ -48,21 +49,58 @@ module table() {
     if (step == 8) view();
 }
 
+// The four rim markers as `dicetable sheets` prints them, 0 far left, then clockwise; 1 is white.
+// A test compares them with the reader's.
+marker_cells = [
+    ["1011", "0101", "0011", "0010"],
+    ["0000", "1111", "1001", "1010"],
+    ["0011", "0011", "0010", "1101"],
+    ["1001", "1001", "0100", "0110"]];
+
 module markers() {
-    for (x = [-1, 1], y = [-1, 1])
+    cell = marker / 6;
+    for (n = [0:3]) {
+        x = (n == 1 || n == 2) ? 1 : -1;
+        y = n < 2 ? 1 : -1;
         translate([x * (outer_w - wall_t) / 2, y * (outer_d - wall_t) / 2, wall_h]) {
             color("white") translate([0, 0, 0.2]) cube([wall_t, wall_t, 0.2], center = true);
             color("black") translate([0, 0, 0.4]) cube([marker, marker, 0.2], center = true);
+            color("white") for (row = [0:3], column = [0:3]) if (marker_cells[n][row][column] == "1")
+                translate([(column - 1.5) * cell, (1.5 - row) * cell, 0.6]) cube([cell, cell, 0.2], center = true);
         }
+        if (step == 3) note(str(n), [x * (outer_w / 2 + 34), y * (outer_d / 2 - 8), -floor_t], 26, "black");
+    }
+}
+
+// A word lying in the picture, its middle at `spot`.
+module note(words, spot, size, ink) {
+    color(ink) translate(spot) linear_extrude(0.6)
+        text(words, size = size, font = "DejaVu Sans:style=Bold", halign = "center", valign = "center");
+}
+
+// Step 1: the cross on the board, and which quarter goes where.
+module layout_notes() {
+    board_y = -outer_d / 2 - console_d - 14;
+    color("black") translate([-base_w / 2, -0.5, -floor_t]) cube([base_w, 1, 0.3]);
+    color("black") translate([-0.5, board_y, -floor_t]) cube([1, base_d, 0.3]);
+    for (x = [-1, 1], y = [-1, 1])
+        note(x == y ? "right_far" : "left_far", [x * outer_w / 4 - x * 6, y * outer_d / 4 - y * 6, 0], 17, "white");
+    color("white") translate([-0.6, -tray_d / 2, 0]) cube([1.2, tray_d, 0.3]);
+    color("white") translate([-tray_w / 2, -0.6, 0]) cube([tray_w, 1.2, 0.3]);
+    note("player", [-90, board_y + 40, -floor_t], 22, "black");
 }
 
 module buttons_and_console() {
     translate([0, -outer_d / 2 - console_d - 2, -floor_t]) {
         color(print) both_sides() console_half();
         colours = [[0.8, 0.2, 0.15], [0.95, 0.75, 0.1], [0.2, 0.45, 0.9], [0.2, 0.75, 0.3]];
-        color("white") for (n = [0:3])
+        names = ["back", "left", "right", "confirm"];
+        for (n = [0:3])
             translate([(n - 1.5) * button_gap, 16, console_h - (console_d - 16) * tan(console_slope)])
-                rotate([console_slope, 0, 0]) cube([52, 14, 1], center = true);
+                rotate([console_slope, 0, 0]) {
+                    color("white") cube([52, 14, 1], center = true);
+                    note(names[n], [0, 0, 0.5], 8, "black");
+                }
         for (n = [0:3])
             translate([(n - 1.5) * button_gap, console_d * 0.56, console_h - console_d * 0.44 * tan(console_slope)])
                 rotate([console_slope, 0, 0]) {

@@ -74,8 +74,8 @@ class Drawing:
         )
 
 
-def header(drawing: Drawing, used: dict[int, str]) -> None:
-    """The 40-pin header with the names of the pins in use."""
+def board(drawing: Drawing) -> None:
+    """What lies under the wires: the header's body and its name."""
     drawing.box(HEADER_X - 20, HEADER_Y - 20, PITCH + 40, 19 * PITCH + 40, "#e8eee8")
     drawing.text(
         HEADER_X + PITCH / 2, HEADER_Y - 46, "Raspberry Pi, 40 pins", anchor="middle", size=15
@@ -83,6 +83,10 @@ def header(drawing: Drawing, used: dict[int, str]) -> None:
     drawing.text(
         HEADER_X + PITCH / 2, HEADER_Y - 28, "pin 1 at the card's end", anchor="middle", size=11
     )
+
+
+def pins(drawing: Drawing, used: dict[int, str]) -> None:
+    """The 40 pins, above the wires, with the numbers of those in use."""
     for pin in range(1, 41):
         x, y = place(pin)
         fill = used.get(pin, "#333333" if pin in GROUNDS else "#c9b458")
@@ -90,7 +94,7 @@ def header(drawing: Drawing, used: dict[int, str]) -> None:
         if pin in used or pin in (1, 40):
             side = -1 if pin % 2 else 1
             anchor = "end" if side < 0 else "start"
-            drawing.text(x + side * 23, y - 8, str(pin), anchor=anchor, size=10)
+            drawing.text(x + side * 23, y - 7, str(pin), anchor=anchor, size=10)
 
 
 def buttons(drawing: Drawing, table: list[dict[str, Any]], ground: int) -> None:
@@ -144,7 +148,7 @@ def lamps(drawing: Drawing, table: list[dict[str, Any]], driver: dict[str, Any])
         drawing.wire("plus", (left + 300, y), (left + 330, y))
     x, y = place(driver["supply"]["pin"])
     plus = left + 330
-    drawing.wire("plus", (x, y), (x + 50, y), (x + 50, 40), (plus, 40), (plus, top + 215))
+    drawing.wire("plus", (x, y), (x + 80, y), (x + 80, 40), (plus, 40), (plus, top + 215))
     drawing.text(
         plus - 8,
         28,
@@ -209,10 +213,11 @@ def draw(table: dict[str, Any]) -> str:
             button["lamp"]["pin"]: COLOURS[button["colour"]],
         }
     drawing = Drawing()
+    board(drawing)
     light(drawing, table["light"])
     lamps(drawing, table["button"], table["driver"])
     buttons(drawing, table["button"], table["contacts"]["ground"])
-    header(drawing, used)
+    pins(drawing, used)
     drawing.text(40, 70, "Wiring of the dice table", size=20)
     drawing.text(40, 96, "Contacts close to ground. The Pi pulls them up itself.", size=12)
     drawing.text(40, 116, "All grounds meet on the Pi; 12 V never touches it.", size=12)

@@ -6,8 +6,11 @@ import hashlib
 import re
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
+
+from vision.markers import dictionary
 
 HARDWARE = Path(__file__).resolve().parents[2] / "hardware"
 MAKEFILE = (HARDWARE / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
@@ -54,6 +57,12 @@ def test_part_is_watertight_and_fits_the_bed(part: str) -> None:
     # And the surface looks outwards: its signed volume is positive.
     a, b, c = (corners[:, k].astype(float) for k in range(3))
     assert np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6 > 1000
+
+
+def test_the_drawn_markers_are_those_the_reader_knows() -> None:
+    drawn = re.findall(r'"([01]{4})"', (HARDWARE / "table.scad").read_text(encoding="utf-8"))
+    cells = [cv2.aruco.generateImageMarker(dictionary(), n, 6)[1:5, 1:5] // 255 for n in range(4)]
+    assert drawn == ["".join(map(str, row)) for marker in cells for row in marker]
 
 
 def test_every_part_and_step_has_its_picture_in_the_guide() -> None:
