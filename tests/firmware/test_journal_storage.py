@@ -108,6 +108,27 @@ def test_after_a_failed_commit_nothing_is_skipped(
         assert game_now.acts == ()
 
 
+def test_a_record_that_can_not_be_opened_for_writing_again_can_still_be_looked_into(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk()
+    with Journal(tmp_path, FakeClock(), connect=disk.connect) as journal:
+        game = journal.start_game("barbut", {"players": []}, {})
+        journal.act(game, {"n": 1}).result()
+        disk.error = OSError(errno.EROFS, "Read-only file system")
+        with pytest.raises(NotWritableError):
+            journal.act(game, {"n": 2}).result()
+
+        def refused(folder: Path) -> None:
+            raise NotWritableError("the disk is read-only")
+
+        monkeypatch.setattr("firmware.journal.prepare", refused)
+        with pytest.raises(NotWritableError):
+            journal.retry()
+        assert [len(one.acts) for one in journal.games()] == [1]
+        assert journal.events(game)
+
+
 def test_a_disk_that_gives_nothing_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Path, "read_bytes", lambda _path: b"something else")
     with pytest.raises(IoFailureError, match="does not give back what was written"):
