@@ -252,6 +252,10 @@ class Step:
     events: tuple[Event, ...]
     source: Source = Source.NONE
     taken_back: bool = False
+    pot: tuple[int, int] | None = None
+    """Chips in the pot before and after; None in games without one."""
+    read: tuple[str, str] | None = None
+    """What the camera had read, and what it was corrected to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,9 @@ NOTICES: Final = {
     "chips": N_("The chips do not add up. Play is locked."),
     "operator_pin": N_("Only for the operator."),
     "next_start": N_("Saved. It counts from the next start of the table."),
-    "config_broken": N_("The settings file is not right. The table goes on without what is wrong in it."),
+    "config_broken": N_(
+        "The settings file is not right. The table goes on without what is wrong in it."
+    ),
     "in_dispute": N_("The last game is in dispute: its pictures are kept."),
     "dispute_settled": N_("The dispute about the last game is settled."),
     "no_power_off": N_("The table can not switch this machine off. Do it by hand."),

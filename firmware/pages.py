@@ -267,6 +267,8 @@ class Pages:
             events=moment.story,
             source=source_of(event),
             taken_back=event.kind == Kind.TAKE_BACK,
+            pot=moment.pot,
+            read=corrected(event),
         )
         return Remembered(step, self._picture(name) if isinstance(name, str) else None)
 
@@ -298,6 +300,14 @@ def safely(make: Callable[[], Dialog]) -> Dialog:
         return make()
     except StateError as error:
         return Said(Notice("storage", Level.WARNING, text=str(error)))
+
+
+def corrected(event: Event) -> tuple[str, str] | None:
+    """What was read and what a person made of it; None where nobody corrected anything."""
+    if source_of(event) is not Source.CORRECTED:
+        return None
+    read, faces = event.body.get("read") or (), event.body["act"].get("dice") or ()
+    return "-".join(str(one or "?") for one in read), "-".join(map(str, faces))
 
 
 def source_of(event: Event) -> Source:

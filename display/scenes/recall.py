@@ -39,6 +39,13 @@ def _one(c: Canvas, words: Words, step: Step, rect: Rect) -> None:
     colour = c.theme.soft if step.source is Source.CAMERA else c.theme.accent
     if step.taken_back:
         mark, colour = words.say("taken back"), c.theme.bad
+    if step.read is not None:
+        mark += f": {step.read[0]} → {step.read[1]}"
+    if step.pot is not None:
+        inside, line = w.take_bottom(inside, c.height(SMALL), c.px(6))
+        before, after = step.pot
+        amount = f"{before} → {after}" if before != after else f"{after}"
+        c.text(f"{words.say('Pot')}: {amount}", line, SMALL, c.theme.ink)
     if mark:
         inside, foot = w.take_bottom(inside, c.height(SMALL), c.px(6))
         c.text(mark, foot, SMALL, colour, bold=colour != c.theme.soft)

@@ -812,14 +812,14 @@ def wide_balut() -> View:
 def recall() -> View:
     shown = throw_read()
     game = Barbudi(NAMES, thrower="Kari")
-    steps = []
+    steps, pots = [], ((0, 5), (5, 10), (10, 10), (10, 0))
     for i, act in enumerate(
         (Stake("Ola", 5), Cover("Kari", 5), Throw("Kari", (4, 2)), Throw("Ola", (6, 5)))
     ):
         source = Source.CAMERA if isinstance(act, Throw) else Source.NONE
-        steps.append(Step(f"21:40:{10 + i}", game.push(act).events, source))
-    steps[-1] = replace(steps[-1], source=Source.CORRECTED)
-    steps.insert(3, Step("21:40:12", steps[2].events, Source.HAND, taken_back=True))
+        steps.append(Step(f"21:40:{10 + i}", game.push(act).events, source, pot=pots[i]))
+    steps[-1] = replace(steps[-1], source=Source.CORRECTED, read=("6-4", "6-5"))
+    steps.insert(3, Step("21:40:12", steps[2].events, Source.HAND, taken_back=True, pot=(10, 10)))
     return View(
         Scene.RECALL,
         PICK,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,8 @@ from firmware.health import Finding
 from firmware.health import Level as Severity
 from firmware.journal import Journal
 from firmware.lobby import Lobby, Start
-from firmware.pages import Pages
+from firmware.pages import Pages, corrected
+from firmware.record import Event, Kind
 from firmware.rules import GAMES
 from firmware.rules.acts import Cover, Stake, Throw
 from firmware.table import Table
@@ -93,6 +95,7 @@ def test_the_last_games_step_by_step_over_the_result(evening: Evening) -> None:
     assert view.steps[view.cursor].source is Source.CAMERA
     told = [event.dice for step in view.steps for event in step.events if event.dice]
     assert (6, 6) in told
+    assert [step.pot for step in view.steps] == [(0, 0), (0, 0), (0, 5), (5, 10), (10, 0)]
     for _ in range(3):
         table.press(Button.BACK)
     assert table.view().scene is Scene.RESULT
@@ -109,3 +112,14 @@ def test_health_says_what_to_do(evening: Evening) -> None:
     lobby.press(Button.BACK)
     lobby.press(Button.BACK)
     assert lobby.view().scene is Scene.ATTRACT
+
+
+def test_a_correction_says_what_was_read_and_what_it_became() -> None:
+    body = {
+        "act": {"op": "throw", "by": "Kari", "dice": [6, 5]},
+        "source": "corrected",
+        "read": [6, None],
+    }
+    event = Event(3, 1, 0, 0, "", Kind.ACT, body, "", "")
+    assert corrected(event) == ("6-?", "6-5")
+    assert corrected(replace(event, body={**body, "source": "camera"})) is None
