@@ -298,7 +298,7 @@ def _tray_of_edges(
         tray = Tray.find(image, size_mm=measures.size_mm, rail=measures.rail)
     except TrayError as error:
         raise CalibrationError(
-            f"{error}; surest are the printed markers (dicetable sheets)"
+            f"{error}, or glue the printed markers on the rim (dicetable sheets)"
         ) from error
     points, pixels = _card_points(card)
     if not len(points):

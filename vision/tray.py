@@ -7,21 +7,22 @@ strip along the near edge.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.edges import find_floor
 from vision.lens import Lens, LensError
 from vision.reading import Image, Point, Zone
 
 FloatArray = npt.NDArray[np.float32]
 Corners = tuple[Point, Point, Point, Point]
 
-_FIND_WIDTH = 320
-"""Width in pixels of the small picture in which the tray is looked for."""
+SURE = 0.7
+"""How much like a tray's edges the best rectangle must be."""
 
 
 class TrayError(Exception):
@@ -133,20 +134,19 @@ class Tray:
     def find(
         cls, image: Image, *, size_mm: tuple[float, float] = (280.0, 280.0), rail: float = 0.0
     ) -> Tray:
-        """Find a rectangular tray seen from above by the edges of its floor.
+        """Find a rectangular tray seen from above by the edges of its floor (see `vision.edges`).
 
-        The rectangular region in the middle of the picture is taken whose colour differs from
-        what surrounds it. Best effort, to be looked at before it is used: a hard shadow of a wall
-        can pass for the wall.
+        Best effort, to be looked at before it is used: where felt goes up the walls, or a wall's
+        shadow is hard, the wrong edge can pass for the foot of the wall.
 
         Raises:
-            TrayError: there is no such region, or it is not near enough to a rectangle.
+            TrayError: there is no such rectangle.
         """
-        quad = _find_floor(image)
-        if quad is None:
+        quad, sure = find_floor(image, size_mm[0] / size_mm[1])
+        if quad is None or sure < SURE:
             raise TrayError(
                 "no tray found: its inner edges must all be in the picture and differ from the "
-                "floor; move the camera or mark the corners by hand"
+                "floor; move the camera"
             )
         return cls(_corners(quad), size_mm, rail)
 
@@ -170,100 +170,3 @@ def _numbers(data: object, shape: tuple[int, ...], key: str) -> npt.NDArray[np.f
         want = {(4, 2): "four points [x, y]", (2,): "two numbers"}.get(shape, "a number")
         raise TrayError(f"tray: `{key}` must be {want}; calibrate again")
     return array
-
-
-def _find_floor(image: Image) -> FloatArray | None:
-    """The inner corners, far left first and clockwise, or None."""
-    factor = image.shape[1] / _FIND_WIDTH
-    height = max(1, round(image.shape[0] / factor))
-    small = cv2.resize(image, (_FIND_WIDTH, height), interpolation=cv2.INTER_AREA)
-    lab = cv2.cvtColor(cv2.medianBlur(small, 5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    # The floor's colour is the commonest of the middle; dice and shadows are the minority there.
-    middle = lab[height // 4 : height * 3 // 4, _FIND_WIDTH // 4 : _FIND_WIDTH * 3 // 4]
-    colour = np.median(middle.reshape(-1, 3), axis=0)
-    # Brightness falls off towards the walls, the hue does not: lightness counts half.
-    distance = np.linalg.norm((lab - colour) * (0.5, 1.0, 1.0), axis=2)
-    best: FloatArray | None = None
-    best_fit = 0.0
-    for limit in (8.0, 12.0, 18.0, 26.0):
-        quad, fit = _largest_quad((distance < limit).astype(np.uint8))
-        if quad is not None and fit > best_fit:
-            best, best_fit = quad, fit
-    if best is None:
-        return None
-    return np.asarray((best + 0.5) * factor - 0.5, np.float32)
-
-
-def _largest_quad(mask: npt.NDArray[np.uint8]) -> tuple[FloatArray | None, float]:
-    """The four-sided outline of the region in the middle and how well it fills it (0 to 1)."""
-    height, width = mask.shape
-    kernel = np.ones((7, 7), np.uint8)
-    mask = np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, kernel), np.uint8)
-    outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    if not outlines:
-        return None, 0.0
-    outline = max(outlines, key=cv2.contourArea)
-    hull = cv2.convexHull(outline)
-    area = cv2.contourArea(hull)
-    if area < 0.12 * height * width:
-        return None, 0.0
-    for tolerance in (0.02, 0.03, 0.05, 0.08):
-        quad = cv2.approxPolyDP(hull, tolerance * cv2.arcLength(hull, True), True)
-        if len(quad) == 4:
-            break
-    else:
-        return None, 0.0
-    points = quad.reshape(4, 2).astype(np.float32)
-    x, y = points[:, 0], points[:, 1]
-    if x.min() < 1 or y.min() < 1 or x.max() > width - 3 or y.max() > height - 3:
-        return None, 0.0  # the tray runs out of the picture
-    points = _sharpened(points, outline.reshape(-1, 2).astype(np.float32))
-    if not _like_rectangle(points):
-        return None, 0.0
-    inside = np.zeros_like(mask)
-    cv2.fillConvexPoly(inside, points.astype(np.int32), 1)
-    both = float((inside & mask).sum())
-    either = float((inside | mask).sum())
-    return _from_far_left(points), both / either
-
-
-def _sharpened(points: FloatArray, outline: FloatArray) -> FloatArray:
-    """The corners where straight lines through the middle parts of the outline's sides meet."""
-    lines = []
-    for start, end in zip(points, np.roll(points, -1, axis=0), strict=True):
-        along = end - start
-        length = float(np.linalg.norm(along))
-        rel = outline - start
-        share = rel @ along / length**2
-        away = np.abs(rel @ np.array([-along[1], along[0]])) / length
-        near = outline[(share > 0.1) & (share < 0.9) & (away < 0.03 * length)]
-        if len(near) < 10:
-            return points
-        vx, vy, x, y = cv2.fitLine(near, cv2.DIST_HUBER, 0, 0.01, 0.01).ravel()
-        lines.append(np.cross((x, y, 1.0), (x + vx, y + vy, 1.0)))
-    before = lines[-1:] + lines[:-1]
-    corners = [np.cross(a, b) for a, b in zip(before, lines, strict=True)]
-    if any(abs(corner[2]) < 1e-6 for corner in corners):
-        return points
-    return np.array([corner[:2] / corner[2] for corner in corners], np.float32)
-
-
-def _like_rectangle(points: FloatArray) -> bool:
-    """True for what a camera above a rectangle sees: right angles, opposite sides alike."""
-    sides = np.roll(points, -1, axis=0) - points
-    lengths = np.linalg.norm(sides, axis=1)
-    if lengths.min() <= 0:
-        return False
-    units = sides / lengths[:, None]
-    corners = np.abs(np.sum(units * np.roll(units, -1, axis=0), axis=1))  # cosines
-    opposite = np.abs(np.log(lengths[:2] / lengths[2:]))
-    return bool(corners.max() < np.sin(np.deg2rad(5)) and opposite.max() < 0.07)
-
-
-def _from_far_left(points: FloatArray) -> FloatArray:
-    """Four corners clockwise as seen, the one nearest to the picture's top left first."""
-    middle = points.mean(axis=0)
-    angle = np.arctan2(points[:, 1] - middle[1], points[:, 0] - middle[0])
-    clockwise: Sequence[int] = np.argsort(angle).tolist()
-    ordered = points[clockwise]
-    return np.asarray(np.roll(ordered, -int(ordered.sum(axis=1).argmin()), axis=0), np.float32)
