@@ -126,6 +126,30 @@ class Robot:
         self.use(Action.CORRECT_SURE)
         self.settled()
 
+    # --- the lobby -------------------------------------------------------------------------------
+
+    def seat(self, game: str, names: Sequence[str]) -> None:
+        """Choose a game and seat these players, who have played here before; the game begins."""
+        self.use(Action.START)
+        self._walk(lambda view: view.game == game, f"the game {game}")
+        self.use(Action.CHOOSE)
+        for name in names:
+            self._walk_to_option(name)
+            self.use(Action.ADD)
+        self._walk_to_option(Action.START.value)
+        self.use(Action.START)
+        self.wait(lambda view: view.scene in (Scene.GAME, Scene.THROW), "the game")
+
+    def _walk_to_option(self, option: str) -> None:
+        self._walk(lambda view: view.options[view.cursor] == option, option)
+
+    def _walk(self, there: Callable[[View], bool], what: str) -> None:
+        for _ in range(self._patience):
+            if there(self.settled()):
+                return
+            self.use(Action.NEXT)
+        raise RobotError(f"{what} can not be reached in the lobby: {describe(self._view())}")
+
     # --- acts without dice -----------------------------------------------------------------------
 
     def do(self, act: Intention) -> None:

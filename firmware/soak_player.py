@@ -1,22 +1,17 @@
-"""Plays game after game with the robot, breaks the table now and then, and believes nothing.
+"""Plays game after game with the robot and breaks the table now and then.
 
-The player keeps his own list of the acts that he has done. After each act the table must have
-exactly these; after each fault, and at the end of each game, so must the record, and the game
-must equal the record's replay. An act on its way to the disk when the plug is pulled may be there
-or not; nothing else may differ.
+What was done is written down in an `Account`, which compares it with the table and the record.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from display.view import Action, Scene, View
 from firmware import audit
 from firmware.fitting import high_to_low
 from firmware.lobby import Lobby, Start
-from firmware.replay import rebuild
 from firmware.robot import Intention, Robot
 from firmware.rules.acts import (
     Act,
@@ -31,7 +26,6 @@ from firmware.rules.acts import (
     Vari,
     VoidThrow,
     Wager,
-    to_json,
 )
 from firmware.rules.game import (
     AmountWanted,
@@ -41,7 +35,9 @@ from firmware.rules.game import (
     Prompt,
     SideBetWanted,
 )
-from firmware.soak_bench import FAILURES, Bench, SoakError
+from firmware.soak_account import Account
+from firmware.soak_bench import Bench, SoakError
+from firmware.soak_disk import FAILURES
 
 NAMES = ("Kari", "Ola", "Per", "Liv", "Ана", "Борис")
 RECORDED_EVERY = 100
@@ -70,22 +66,25 @@ class Player:
 
     def __init__(self, bench: Bench, chance: random.Random) -> None:
         self.bench = bench
-        self.throws = 0
+        self.account = Account(bench)
         self.games = 0
         self._chance = chance
         self._robot = Robot(bench, bench.view, bench.tick, bench.throw, patience=3000)
         self._onlooker = Robot(bench, bench.view, bench.tick, bench.throw, patience=FRAMES)
         """Waits for the reader, which looks at every frame and may see nothing but a hand."""
-        self._expected: list[dict[str, Any]] = []
         self._sure = self._settle
         """How the act that is coming gets to the disk; a fault may stand in its way."""
         self._since_recorded = 0
         self._by_hand = False
 
+    @property
+    def throws(self) -> int:
+        """How many throws there were so far."""
+        return self.account.throws
+
     def begin(self) -> None:
         """Switch the table on for the first time and seat everybody."""
         self.bench.power_on(Start("barbudi", NAMES))
-        self._expected = []
 
     def move(self) -> None:
         """Perhaps a fault, then the next thing that the game waits for."""
@@ -104,7 +103,7 @@ class Player:
     def finish(self) -> None:
         """Bring what is on the table into agreement with the record for the last time."""
         if not isinstance(self.bench.app.mode, Lobby):
-            self.check()
+            self.account.check()
 
     # --- what is done ----------------------------------------------------------------------------
 
@@ -156,16 +155,7 @@ class Player:
 
     def _do(self, act: Intention) -> None:
         self._robot.do(act)
-        self._acted(act)
-
-    def _acted(self, act: Act) -> None:
-        """This act is done: the table must have it, once."""
-        self._expected.append(to_json(act))
-        self.throws += isinstance(act, Throw)
-        self.bench.counts["acts"] += 1
-        played = self.bench.table.game.acts
-        if len(played) != len(self._expected) or played[-1] != act:
-            raise SoakError(f"{act} was done, but the table has {played[-1:]} after {len(played)}")
+        self.account.acted(act)
 
     # --- throws ----------------------------------------------------------------------------------
 
@@ -209,7 +199,7 @@ class Player:
 
     def _settle(self, act: Throw) -> None:
         self._robot.confirm()
-        self._acted(act)
+        self.account.acted(act)
 
     def _not_offered(self, view: View) -> None:
         if view.buttons.confirm is not None:
@@ -218,7 +208,7 @@ class Player:
     def _enter(self, want: DiceWanted, keep: tuple[int, ...] | None, faces: Sequence[int]) -> None:
         self.bench.counts["entered by hand"] += 1
         self._robot.enter(faces)
-        self._acted(Throw(want.by, high_to_low(faces), keep))
+        self.account.acted(Throw(want.by, high_to_low(faces), keep))
 
     def _correct(self, want: DiceWanted, keep: tuple[int, ...] | None) -> None:
         """The reading is wrong: two presses, the likeliest other reading first."""
@@ -231,7 +221,7 @@ class Player:
             view = self._robot.settled()
         self._robot.use(Action.CORRECT_SURE)
         self._robot.settled()
-        self._acted(Throw(want.by, truth, keep))
+        self.account.acted(Throw(want.by, truth, keep))
 
     def _unreadable(self, want: DiceWanted, keep: tuple[int, ...] | None) -> None:
         self._not_offered(self._robot.settled())
@@ -246,7 +236,7 @@ class Player:
         if self._perhaps(0.5):
             self._robot.use(Action.VOID)
             self._robot.settled()
-            self._acted(VoidThrow(want.by, "unreadable"))
+            self.account.acted(VoidThrow(want.by, "unreadable"))
         else:
             self._throw_again()
 
@@ -276,7 +266,7 @@ class Player:
 
     def _finish(self) -> None:
         """The result is seen; the next game is chosen in the lobby."""
-        self.check()
+        self.account.check()
         table = self.bench.table
         game_id = table.ledger.game_id
         self.bench.journal.flush()
@@ -290,30 +280,11 @@ class Player:
     def _next_game(self) -> None:
         key = self._chance.choice(("barbudi", "barbut", "barbut_bg", "balut"))
         seats = self._chance.sample(NAMES, self._chance.randint(2, 4))
-        robot = self._robot
-        robot.use(Action.START)
-        self._walk(lambda view: view.game == key, f"the game {key}")
-        robot.use(Action.CHOOSE)
-        for name in seats:
-            self._walk_to(name)
-            robot.use(Action.ADD)
-        self._walk_to(Action.START.value)
-        robot.use(Action.START)
-        robot.wait(lambda view: view.scene in (Scene.GAME, Scene.THROW), "the game")
-        self._expected = []
+        self._robot.seat(key, seats)
+        self.account.begin()
         table = self.bench.table
         if (table.game.key, table.game.seats) != (key, tuple(seats)):
             raise SoakError(f"{key} of {seats} was chosen, {table.game.start_json} was begun")
-
-    def _walk_to(self, option: str) -> None:
-        self._walk(lambda view: view.options[view.cursor] == option, option)
-
-    def _walk(self, there: Callable[[View], bool], what: str) -> None:
-        for _ in range(100):
-            if there(self._robot.settled()):
-                return
-            self._robot.use(Action.NEXT)
-        raise SoakError(f"{what} can not be reached in the lobby")
 
     # --- faults ----------------------------------------------------------------------------------
 
@@ -359,19 +330,11 @@ class Player:
         self.bench.tick()
         if self.bench.view().scene is not Scene.RESUME:
             # The last act ended the game and its end was written too.
-            self._ended_with(uncertain)
+            self.account.check_ended(uncertain)
             return
         self._robot.use(Action.GO_ON)
         self.bench.tick()
-        self.check(uncertain)
-
-    def _ended_with(self, uncertain: Act | None) -> None:
-        newest = self.bench.journal.games(limit=1)[0]
-        told = [one.act for one in newest.acts]
-        last = [to_json(uncertain)] if uncertain is not None else []
-        if not newest.closed or told not in (self._expected, self._expected + last):
-            raise SoakError(f"game {newest.id} is not what was played when the plug was pulled")
-        self.throws += len(told) - len(self._expected)
+        self.account.check(uncertain)
 
     def _cut_while_writing(self, act: Throw) -> None:
         self._sure = self._settle
@@ -393,7 +356,7 @@ class Player:
         self.bench.disk.fill(place)
         self._robot.use(Action.CONFIRM)
         self._robot.wait(lambda view: view.scene is Scene.FAULT, "the fault")
-        if len(self.bench.table.game.acts) != len(self._expected):
+        if len(self.bench.table.game.acts) != len(self.account.acts):
             raise SoakError("an act that could not be written was shown")
         for _ in range(self._chance.randint(0, 2)):
             self._robot.use(Action.RETRY)
@@ -437,7 +400,7 @@ class Player:
 
     def _take_back(self) -> None:
         button = self._robot.find(Action.TAKE_BACK)
-        if button is None or not self._expected:
+        if button is None or not self.account.acts:
             return
         self.bench.counts["take-backs"] += 1
         self.bench.press(button)
@@ -446,40 +409,10 @@ class Player:
         self.bench.tick()
         self._robot.use(Action.TAKE_BACK)
         self._robot.settled()
-        self._expected.pop()
+        self.account.taken_back()
         self.bench.eye.clear()
         self.bench.tick()
-        self.check()
-
-    # --- believing nothing -----------------------------------------------------------------------
-
-    def check(self, uncertain: Act | None = None) -> None:
-        """The game on the table, the record and what was done must be the same."""
-        self.bench.counts["comparisons with the record"] += 1
-        table = self.bench.table
-        recorded = self.bench.journal.game(table.ledger.game_id)
-        if recorded is None:
-            raise SoakError(f"game {table.ledger.game_id} is not in the record")
-        told = [one.act for one in recorded.acts]
-        if uncertain is not None and told == [*self._expected, to_json(uncertain)]:
-            self._expected = told
-            self.throws += isinstance(uncertain, Throw)
-            self.bench.counts["acts"] += 1
-        if told != self._expected:
-            raise SoakError(differs(self._expected, told, "the record"))
-        shown = [to_json(act) for act in table.game.acts]
-        if shown != told:
-            raise SoakError(differs(told, shown, "the table"))
-        if rebuild(recorded).state != table.game.state:
-            raise SoakError("the game is not the replay of its record")
+        self.account.check()
 
     def _perhaps(self, probability: float) -> bool:
         return self._chance.random() < probability
-
-
-def differs(done: Sequence[Any], found: Sequence[Any], where: str) -> str:
-    """A sentence on the first act that was lost, doubled or changed."""
-    first = next((i for i, (a, b) in enumerate(zip(done, found, strict=False)) if a != b), None)
-    if first is not None:
-        return f"act {first + 1} is {done[first]}, {where} has {found[first]}"
-    return f"{len(done)} acts were done, {where} has {len(found)}"

@@ -16,7 +16,7 @@ from firmware.journal import Journal
 from firmware.lobby import Lobby, Start
 from firmware.lock import FaultLock
 from firmware.rules.acts import Cover, Stake, Throw
-from firmware.soak_bench import Disk
+from firmware.soak_disk import Disk
 from firmware.table import Table
 
 Open = Callable[[], tuple[Journal, Evening]]

@@ -13,8 +13,10 @@ from firmware.journal import Journal
 from firmware.ledger import Ledger, Settled
 from firmware.rules.acts import Stake, to_json
 from firmware.soak import Result, chosen, report, soak
-from firmware.soak_bench import Bench, SoakError, as_read
-from firmware.soak_player import FAULTS, Player, differs
+from firmware.soak_account import differs
+from firmware.soak_bench import Bench, SoakError
+from firmware.soak_eye import as_read
+from firmware.soak_player import FAULTS, Player
 
 THROWS = 60
 
