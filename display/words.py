@@ -134,8 +134,12 @@ class Words:
 
     def decimal(self, value: float, places: int) -> str:
         """A number with so many decimals: "3.7", in the other languages "3,7"."""
-        whole, _, part = f"{value:.{places}f}".partition(".")
-        return self.say("{whole}.{part}", whole=whole, part=part)
+        return self.figure(f"{value:.{places}f}")
+
+    def figure(self, text: str) -> str:
+        """A number that was written with a decimal point, in the manner of the language."""
+        whole, _, part = text.partition(".")
+        return self.say("{whole}.{part}", whole=whole, part=part) if part else text
 
     @staticmethod
     def thousands(n: int) -> str:
@@ -227,7 +231,7 @@ class Words:
             case _ if {"bank", "throw"} <= ops:
                 return self.say("records or throws again")
             case _ if {"enter", "throw"} <= ops:
-                return self.say("enters the dice or throws again")
+                return self.say("keeps some and throws the others, or enters")
             case DiceWanted(dice=dice):
                 return self.plural("throws {n} die", "throws {n} dice", dice)
             case AmountWanted(op="stake"):

@@ -257,11 +257,18 @@ class Paper:
 
     def _head(self, columns: Sequence[Column], high: float, size: float) -> None:
         x = MARGIN
+        base = self.top + high * 0.68
         for column in columns:
-            self.text(
-                x + 0.8, self.top + high * 0.68, column.width - 1.6, column.head, size,
-                colour=SOFT, bold=True, align=column.align,
-            )  # fmt: skip
+            lines = [column.head]
+            if self.wide(column.head, size, bold=True) > column.width - 1.6:
+                lines = self.lines(column.head, column.width - 1.6, size * 0.85)[:2]
+            small = size if len(lines) == 1 else size * 0.85
+            for i, line in enumerate(lines):
+                y = base + (i - (len(lines) - 1) * 0.75) * small * POINT * 1.15
+                self.text(
+                    x + 0.8, y, column.width - 1.6, line, small,
+                    colour=SOFT, bold=True, align=column.align,
+                )  # fmt: skip
             x += column.width
         self.top += high + 0.4
         self.rule(MARGIN, self.top - 0.2, x - MARGIN, FELT, 0.4)

@@ -26,7 +26,11 @@ from firmware.statistics import COLUMNS, Figures, Period
 from firmware.statistics_pages import league, shown_dice
 
 BAR: Final[Colour] = (62, 124, 104)
-DICE_HIGH: Final = 62.0
+WHITE: Final[Colour] = (255, 255, 255)
+NAMES: Final = 42.0
+BARS: Final = 27.0
+"""Millimetres of the names and of the longest bar."""
+DICE_HIGH: Final = 66.0
 """Millimetres of the panel of a dice set."""
 
 
@@ -72,18 +76,23 @@ def _title(paper: Paper, period: Period, now: float, words: Words, place: str) -
 
 def _league(paper: Paper, rows: Sequence[Sequence[str]], words: Words) -> None:
     """The table, with a bar for the games won behind the names of the columns that count them."""
-    figure = (paper.inner - 9 - 46 - 30) / len(COLUMNS)
+    figure = (paper.inner - 9 - NAMES - BARS) / len(COLUMNS)
     columns = [
         Column("", 9),
-        Column("", 46, "L"),
+        Column("", NAMES, "L"),
         *(Column(words.column(key), figure) for key in COLUMNS),
-        Column("", 30, "L"),
+        Column(words.column("wins"), BARS, "L"),
     ]
     bars = paper.top
     paper.table(
         columns,
         [
-            (Cell(f"{place}.", BRASS, True), Cell(name, INK, place == "1"), *cells, "")
+            (
+                Cell(f"{place}.", BRASS, True),
+                Cell(name, INK, place == "1"),
+                *map(words.figure, cells),
+                "",
+            )
             for place, name, *cells in rows
         ],
         high=7,
@@ -94,10 +103,10 @@ def _league(paper: Paper, rows: Sequence[Sequence[str]], words: Words) -> None:
     if paper.pdf.page == 1:
         most = max(1, *(int(row[3]) for row in rows))
         for i, row in enumerate(rows):
-            long = 27.0 * int(row[3]) / most
+            long = (BARS - 3) * int(row[3]) / most
             y = bars + 7.4 + i * 7 + 2
             if long:
-                paper.box(MARGIN + paper.inner - 28, y, long, 3, BAR, 0.8)
+                paper.box(MARGIN + paper.inner - BARS + 1, y, long, 3, BAR, 0.8)
     note = words.say("Best and mean: points of a Balut sheet. Luck: most wins in a row.")
     paper.text(MARGIN, paper.top + 5, paper.inner, note, 8, colour=SOFT)
     paper.top += 13
@@ -111,15 +120,20 @@ def _dice(paper: Paper, x: float, y: float, wide: float, dice: DiceFigures, word
     most = max(*dice.faces, 1)
     expected = sum(dice.faces) / 6
     step = (wide - 8) / 6
-    for i, count in enumerate(dice.faces):
-        left = x + 4 + i * step
+    places = [x + 4 + i * step for i in range(6)]
+    for i, (count, left) in enumerate(zip(dice.faces, places, strict=True)):
         tall = high * count / most
         if count:
             paper.box(left + 1.5, top + high - tall, step - 3, tall, BAR, 0.6)
-        paper.text(left, top + high - tall - 1, step, str(count), 7.5, colour=INK, align="C")
         paper.die(left + step / 2 - 2.6, top + high + 1.5, 5.2, i + 1)
     chance = top + high - high * expected / most
     paper.rule(x + 4, chance, wide - 8, BRASS, 0.35)
+    for count, left in zip(dice.faces, places, strict=True):
+        tall = high * count / most
+        inside = tall > 5
+        y_text = top + high - (1.6 if inside else tall + 1)
+        colour = WHITE if inside else INK
+        paper.text(left, y_text, step, str(count), 7.5, colour=colour, bold=True, align="C")
     base = top + high + 12
     colour = BAD if dice.unusual else SOFT if dice.few else FELT
     paper.text(x + 4, base, wide - 8, fair.verdict(words, dice), 9, colour=colour, bold=True)

@@ -73,7 +73,7 @@ def _table(c: Canvas, words: Words, figures: Statistics, inside: Rect) -> None:
         c.text(name, box, BODY, colour, bold=place == "1", name=True)
         for value, column in zip(values, columns, strict=True):
             box = Rect(column.left, lower.top, column.width, lower.height)
-            c.text(value, box, BODY, colour, align="right")
+            c.text(words.figure(value), box, BODY, colour, align="right")
 
 
 def _dice(c: Canvas, words: Words, dice: DiceFigures, rect: Rect) -> None:
