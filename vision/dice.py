@@ -1,10 +1,11 @@
 """Find the dice: every top face in one picture, of any size, on any ground.
 
-Two small convolutional networks share the work. The finder looks at a reduced picture and answers
-with maps at a quarter of its size: where its heat has a peak there is a die, the other maps say
-roughly where its top face lies, and where a hand or a cup covers the picture. The framer looks at
-each find once more, cut out of the full picture, and says exactly where the face's middle is, how
-long its edge, how it is turned and foreshortened, and whether there is a die at all.
+Three small convolutional networks share the work. The finder looks at a reduced picture and
+answers with maps at a quarter of its size: where its heat has a peak there is a die, the other maps
+say roughly where its top face lies, and where a hand or a cup covers the picture. The framer looks
+at each find, cut out of the full picture, and says exactly where the face's middle is, how long its
+edge, how it is turned, and whether there is a die at all; it looks twice, the second time from its
+own first answer. The third one sees more of the surroundings and says how the die rests.
 How they were taught is in `vision/training`.
 
 All coordinates have their origin at the corner of the picture: the first pixel's centre is
@@ -13,8 +14,7 @@ All coordinates have their origin at the corner of the picture: the first pixel'
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -35,7 +35,7 @@ LEVELS = (400, 100)
 """Longest sides to which a picture is reduced when the size of its dice is not known. One look
 finds edges of 8 to 32 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
 MORE_LEVELS = (800, 30)
-"""Where to look when those find nothing, or dice so small that there may be smaller ones."""
+"""Where to look when those find nothing."""
 _STRIDE = 4
 _UNIT = 16.0  # pixels of an edge whose logarithm the finder calls 0
 _PAD = 16  # sides of the finder's input are multiples of this
@@ -43,6 +43,7 @@ _WARM = -1.7  # logit of the heat from which the framer is asked; it alone decid
 _MOST = 60  # finds that it is asked about at most, the warmest first
 _FAR = 8.0  # edges from the picture's middle that count as 1 for the framer
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
+_WIDER = 16  # side of the face where it is asked how the die rests
 
 # The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
 # half axes, complex numbers u and v. Their symmetric terms u²v² and u²+v² do not change when the
@@ -61,12 +62,7 @@ class Candidate:
     cocked: float
     """Probability that the die leans."""
     stacked: float
-    """Probability that the die lies flat on another one."""
-
-    @property
-    def tilt(self) -> float:
-        """Probability that the die has no valid face up: it leans, or lies on another one."""
-        return max(self.cocked, self.stacked)
+    """Probability that the die lies flat on another one, or under one."""
 
     @cached_property
     def centre(self) -> Floats:
@@ -89,6 +85,7 @@ class Finder:
     def __init__(self, weights: Path = WEIGHTS, threshold: float = 0.3) -> None:
         self._finder = cv2.dnn.readNetFromONNX(str(weights / "dice.onnx"))
         self._framer = cv2.dnn.readNetFromONNX(str(weights / "frames.onnx"))
+        self._rester = cv2.dnn.readNetFromONNX(str(weights / "rests.onnx"))
         self._threshold = threshold
 
     def find(self, picture: Image | Pyramid, edge_px: float | None = None) -> list[Candidate]:
@@ -105,9 +102,12 @@ class Finder:
         longest = max(image.image.shape[:2])
         rough = [c for side in LEVELS for c in self._rough(image, min(2.0, side / longest))]
         smallest = min((c.edge for c in rough if c.score > 0.4), default=0.0)
-        if smallest * LEVELS[0] / longest < 0.8 * EDGE:
-            for side in MORE_LEVELS:
-                rough += self._rough(image, min(2.0, side / longest))
+        if not smallest:
+            more = [side / longest for side in MORE_LEVELS]
+        else:  # dice that were found, but small: once more at the size at which none is missed
+            scale = min(EDGE / smallest, MORE_LEVELS[0] / longest)
+            more = [scale] if scale > 1.05 * LEVELS[0] / longest else []
+        rough += [c for scale in more for c in self._rough(image, min(2.0, scale))]
         return _distinct(self._framed(image, _distinct(rough)))
 
     def _rough(self, image: Pyramid, scale: float) -> list[Candidate]:
@@ -130,35 +130,61 @@ class Finder:
         return np.asarray(self._finder.forward()[0], np.float32), (left, top)
 
     def _framed(self, image: Pyramid, rough: list[Candidate]) -> list[Candidate]:
-        """Those of the finds that are dice, with their frames made exact."""
-        rough = rough[:_MOST]
+        """Those of the finds that are dice, with their frames made exact.
+
+        The framer looks twice: from its own first answer it sees the face nearly centred.
+        """
+        near = _distinct(self._frame(image, rough[:_MOST]))
+        return self._rested(image, self._frame(image, near))
+
+    def _frame(self, image: Pyramid, rough: list[Candidate]) -> list[Candidate]:
         if not rough:
             return []
-        patches = unit_contrast([image.patch(_square(c), _PATCH, _INNER) for c in rough])
-        # Two more planes say where the picture's middle is: a die shows its sides from there, and
-        # whether it shows more of them than that tells whether it leans.
-        half = np.array(image.image.shape[1::-1], np.float32) / 2
-        way = np.array([(half - c.centre) / c.edge / _FAR for c in rough], np.float32)
-        planes = np.broadcast_to(
-            way.clip(-1.5, 1.5)[:, :, None, None], (len(way), 2, _PATCH, _PATCH)
-        )
-        self._framer.setInput(np.concatenate([patches, planes], axis=1))
+        self._framer.setInput(_planes(image, rough, _INNER))
         out = []
         for one, row in zip(rough, np.asarray(self._framer.forward(), np.float32), strict=True):
             scale = one.edge / _INNER
             middle = complex(*one.centre) + one.edge * complex(row[0], row[1])
-            reach = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
-            corners = _corners(middle, reach * scale, row[3:7])
-            cocked, stacked, score = (_sigmoid(x) for x in row[7:])
+            half = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
+            corners = _corners(middle, half * scale, row[3:7])
+            score = _sigmoid(row[9])
             if score >= self._threshold:
-                out.append(Candidate(corners, score, cocked, stacked))
+                out.append(replace(one, corners=corners, score=score))
         return out
 
+    def _rested(self, image: Pyramid, framed: list[Candidate]) -> list[Candidate]:
+        """The same, each with the probabilities that it leans or is one of a pile."""
+        if not framed:
+            return []
+        self._rester.setInput(_planes(image, framed, _WIDER, grey=True))
+        logits = np.asarray(self._rester.forward(), np.float32)
+        p = np.exp(logits - logits.max(axis=1, keepdims=True))
+        p /= p.sum(axis=1, keepdims=True)
+        return [
+            replace(one, cocked=float(row[1]), stacked=float(row[2] + row[3]))
+            for one, row in zip(framed, p, strict=True)
+        ]
 
-def unit_contrast(patches: Sequence[Image]) -> Floats:
-    """Patches as input for a network, (n, 3, h, w), each of mean 0 and standard deviation 1."""
-    x = np.stack(patches).astype(np.float32).transpose(0, 3, 1, 2)
-    x -= x.mean(axis=(1, 2, 3), keepdims=True)
+
+def _planes(image: Pyramid, found: list[Candidate], inner: int, *, grey: bool = False) -> Floats:
+    """Upright patches around the finds, an edge `inner` pixels long, as input (n, 5 or 3, h, w).
+
+    Behind the colours, or the one grey, two planes say where the picture's middle is: from there
+    the camera sees a die's sides, and whether it sees more of them tells whether the die leans.
+    """
+    patches = np.stack([image.patch(_square(c), _PATCH, inner) for c in found]).astype(np.float32)
+    if grey:
+        patches = patches.mean(axis=3, keepdims=True)
+    middle = np.array(image.image.shape[1::-1], np.float32) / 2
+    way = np.array([(middle - c.centre) / c.edge / _FAR for c in found], np.float32)
+    planes = np.tile(way.clip(-1.5, 1.5)[:, :, None, None], (1, 1, _PATCH, _PATCH))
+    return np.concatenate([unit_contrast(patches), planes], axis=1)
+
+
+def unit_contrast(patches: Floats) -> Floats:
+    """Patches (n, h, w, c) as a network's input (n, c, h, w), each of mean 0 and deviation 1."""
+    x = patches.transpose(0, 3, 1, 2)
+    x = x - x.mean(axis=(1, 2, 3), keepdims=True)
     x /= np.maximum(x.std(axis=(1, 2, 3), keepdims=True), 6.0)
     return np.ascontiguousarray(x)
 

@@ -37,7 +37,7 @@ class FaceNet:
         """Probabilities (n, 8) of NONE, the values 1 to 6, and SPOILT, for patches of `crop`."""
         if not len(patches):
             return np.zeros((0, 8), np.float32)
-        self._net.setInput(unit_contrast(patches))
+        self._net.setInput(unit_contrast(np.stack(patches).astype(np.float32)))
         logits = np.asarray(self._net.forward(), np.float32)
         p = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(p / p.sum(axis=1, keepdims=True), np.float32)

@@ -46,6 +46,9 @@ GRAVITY = (
 """The problems in the order in which a reading names them."""
 
 
+_OWN_VIEW = (18, 45)
+"""Widths of a picture in edges of its dice at which the finder knows how a die rests: it was taught
+the view of a table's own camera. From nearer or further a die shows more or less of its sides."""
 _SMALLEST = 11.0
 """Pixels. Pips on a shorter edge are smaller than two pixels."""
 
@@ -115,8 +118,8 @@ class Limits:
     """Evidence from which a candidate is a die."""
     maybe: float = 0.2
     """Evidence from which a candidate stops the reading, being a die perhaps."""
-    cocked: float = 0.45
-    stacked: float = 0.9
+    flat: float = 0.7
+    """Probability of leaning or lying in a pile from which a die is not read."""
     hand: float = 0.75
     alone: float = 0.98
     """Probability that the trained opinion needs where the pips have nothing to say."""
@@ -166,17 +169,6 @@ class Look:
         shown = float(self.faces[1:7].max()) + self.spoilt
         found = 1.24 * _logit(self.score)
         return 1 / (1 + math.exp(3.2 - found - 1.9 * shown - 1.7 * self.pips.confidence))
-
-    @property
-    def leans(self) -> float:
-        """How sure it is that the die leans: what the finder and the trained opinion say of it.
-
-        A logistic regression on the recorded stills (45 leaning dice, 846 flat ones), fitted with
-        earlier weights of the networks and due to be fitted again with new ones.
-        """
-        if self.faces is None:
-            return self.cocked
-        return 1 / (1 + math.exp(-0.14 - 0.6 * _logit(self.cocked) - 0.26 * _logit(self.spoilt)))
 
     def foreshortened(self, flat: float) -> bool:
         """True when the pips lie closer one way than the other, as only a leaning face shows them.
@@ -301,13 +293,17 @@ class Reader:
         looks = _of_one_size(fit)
         flat = 1.0 if tray is not None else _flat_aspect(looks)
         for look in looks:
-            die = self._judge(look, flat)
+            own = tray is not None or _OWN_VIEW[0] <= width / look.edge <= _OWN_VIEW[1]
+            die = self._judge(look, flat, own)
             if die is not None:
                 dice.append(_placed(die, width, height, tray))
         return _overlaps(dice)
 
-    def _judge(self, look: Look, flat: float) -> Die | None:
-        """One die by its two opinions; None when it is no die. `flat`: see `_flat_aspect`."""
+    def _judge(self, look: Look, flat: float, own_view: bool) -> Die | None:
+        """One die by its two opinions; None when it is no die. `flat`: see `_flat_aspect`.
+
+        `own_view`: the picture shows the dice as a table's own camera does.
+        """
         limits = self.limits
         evidence = look.evidence
         if evidence < limits.maybe:
@@ -315,10 +311,10 @@ class Reader:
         value, other, sure, problem = self._value(look)
         if evidence < limits.die:
             problem = Problem.UNCLEAR
-        if look.stacked >= limits.stacked and look.stacked > look.cocked:
-            problem = Problem.STACKED
-        elif look.leans >= limits.cocked or look.foreshortened(flat):
-            problem = Problem.COCKED
+        unsteady = own_view and look.cocked + look.stacked >= limits.flat
+        if unsteady or look.foreshortened(flat):
+            piled = look.stacked > look.cocked
+            problem = Problem.STACKED if piled else Problem.COCKED
         return Die(
             value=value if problem is None else None,
             confidence=sure if problem is None else 0.0,
@@ -375,14 +371,15 @@ def _logit(probability: float) -> float:
 
 
 def _without_pips(looks: Sequence[Look]) -> list[Look]:
-    """The candidates without those that are a pip of another one, or a ground with a die on it.
+    """The candidates without those that are a part of another one, or a ground with a die on it.
 
-    A disc passes for a small die, and a tray with a die in it for a large die with a one.
+    A pip passes for a small die with a one, four pips for a small die, and a tray with a die in it
+    for a large die with a one.
     """
     return [
         look
         for look in looks
-        if not any(_is_pip_of(look, other) or _is_ground_of(look, other) for other in looks)
+        if not any(_is_part_of(look, other) or _is_ground_of(look, other) for other in looks)
     ]
 
 
@@ -393,17 +390,16 @@ def _is_ground_of(look: Look, other: Look) -> bool:
     return cv2.pointPolygonTest(look.corners, _centre(other.corners), False) > 0
 
 
-def _is_pip_of(look: Look, other: Look) -> bool:
-    """True when a candidate lies where `other` has a pip, and is about as large as one."""
+def _is_part_of(look: Look, other: Look) -> bool:
+    """True when a candidate lies on the face of a larger one that is surely a die."""
+    if not other.agreed or look.edge > 0.7 * other.edge or other.evidence < max(0.5, look.evidence):
+        return False
     # A glint in a pip makes it a small die with a one; a die in a tray makes it a large one.
-    a_die = look.agreed and (look.pips.value > 1 or other.pips.value < 4)
-    surer = other.agreed and other.evidence > max(0.5, look.evidence)
-    if a_die or not (surer and 3 < other.edge / look.edge < 9):
+    if look.agreed and (look.pips.value > 1 or other.pips.value < 4):
         return False
     if other.faces is not None and other.faces[other.pips.value] < 0.6:
         return False
-    middle = _centre(look.corners)
-    return min(math.dist(middle, pip) for pip in other.pips.pips) < 0.12 * other.edge
+    return cv2.pointPolygonTest(other.corners, _centre(look.corners), False) > 0
 
 
 def _of_one_size(looks: Sequence[Look]) -> list[Look]:
@@ -416,7 +412,8 @@ def _of_one_size(looks: Sequence[Look]) -> list[Look]:
     if not looks:
         return []
     size = np.log([look.edge for look in looks])
-    weight = np.array([look.evidence for look in looks])
+    # Where both opinions see a face there is one: a carpet has many things that look like dice.
+    weight = np.array([look.evidence * (1.0 if look.agreed else 0.3) for look in looks])
     alike = np.abs(size[:, None] - size[None]) < np.log(1.3)
     best = int((alike * weight).sum(axis=1).argmax())
     # The middle of those alike, lest the one that was hit lie at their border.

@@ -40,7 +40,7 @@ def maps_of(quad: np.ndarray, cell: tuple[int, int]) -> np.ndarray:
     p, s = (u * v) ** 2 / r**4, (u * u + v * v) / r**2
     maps = np.full((11, 40, 40), -9.0, np.float32)
     dx, dy = middle.real / 4 - cell[0] - 0.5, middle.imag / 4 - cell[1] - 0.5
-    values = (3.0, dx, dy, np.log(2 * r / dice.EDGE), p.real, p.imag, s.real, s.imag)
+    values = (3.0, dx, dy, np.log(2 * r / dice._UNIT), p.real, p.imag, s.real, s.imag)
     maps[:8, cell[1], cell[0]] = values
     return maps
 
@@ -75,12 +75,6 @@ def test_overlapping_finds_give_the_surer_one():
     beside = Candidate(square + np.float32((10, 0)), 0.5, 0, 0)
     pip = Candidate(square / 5 + 4, 0.4, 0, 0)
     assert dice._distinct([a, b, pip, beside]) == [b, beside, pip]
-
-
-def test_tilt_is_the_worse_of_both_faults():
-    square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)], np.float32)
-    assert Candidate(square, 0.9, 0.2, 0.7).tilt == 0.7
-    assert Candidate(square, 0.9, 0.8, 0.1).tilt == 0.8
 
 
 def matches(found: list[Candidate], quads: list[np.ndarray]) -> list[float]:

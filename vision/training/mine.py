@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 
 from vision.dice import Finder, _distinct, _square
+from vision.pyramid import Pyramid
+from vision.training.clutter import strew
 from vision.training.data import decode, read_renders, read_scenes
 from vision.training.patches import wide_patch
 
@@ -28,12 +30,16 @@ def main(out: str, scenes: str, *renders: str) -> None:
         image = decode(picture)
         edges = [d.edge for d in picture.dice]
         edge = float(np.median(edges)) if edges else rng.uniform(12, 60)
+        image = image.copy()
+        taken = [(d.corners.mean(0), d.edge) for d in picture.dice]
+        strew(rng, image, edge, taken, int(rng.integers(0, 7)))
         scale = 16 / edge * float(np.exp(rng.normal(0, 0.3)))
         if rng.random() < 0.6:  # groups of dice in a coarse look, pips in a fine one
             scale *= rng.choice([0.2, 0.33, 2.5, 4])
         scale = min(scale, 1000 / max(image.shape[:2]))
-        finds = _distinct(finder._rough(image, min(2.0, scale)))[:12]
-        for one in finder._framed(image, finds):
+        levels = Pyramid(image)
+        finds = _distinct(finder._rough(levels, min(2.0, scale)))[:12]
+        for one in finder._framed(levels, finds):
             gaps = [
                 np.hypot(*(one.centre - d.corners.mean(0))) / d.edge
                 for d in picture.dice

@@ -94,3 +94,20 @@ class FrameNet(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Middle, log edge, u²v², u²+v², and the logits of cocked, stacked and of being a die."""
         return self.head(self.body(x).flatten(1))
+
+
+class RestNet(nn.Module):
+    """Patches (n, 3, 40, 40) to the logits of four ways to rest (n, 4); see `vision.dice`.
+
+    One plane is grey, lest dice be known by their colour, two are the way to the middle.
+    """
+
+    def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 40)) -> None:
+        super().__init__()
+        self.body = _patch_body(widths, 3)
+        self.drop = nn.Dropout(0.3)
+        self.head = nn.Sequential(nn.Linear(widths[3] * 25, 32), nn.ReLU(), nn.Linear(32, 4))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The four logits."""
+        return self.head(self.drop(self.body(x).flatten(1)))

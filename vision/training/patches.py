@@ -13,8 +13,10 @@ from vision.training.data import F, Picture, Rng, decode
 WIDE, FACE = 112, 28
 """Side of a stored patch, and of a die's edge in it. It is cut out as the picture shows it, not
 rectified: that a leaning face is foreshortened is what tells it from a flat one."""
+FAR = 8.0
+"""Edges from the picture's middle that count as 1: a camera sees a die's side faces from there."""
 NONE, SPOILT = 0, 7
-_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F) / 2
+SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F) / 2
 
 
 @dataclass
@@ -78,8 +80,8 @@ def collect(rng: Rng, pictures: list[Picture]) -> Patches:
             kind = die.value if die.valid else SPOILT
             if die.visible < 0.25 or (die.valid and die.value == 0):
                 kind = NONE
-            elif not die.valid and (die.stacked or (die.visible > 0.9 and die.tilt < 3)):
-                kind = -1  # from above it looks like a good one
+            elif not die.valid and (die.stacked or die.tilt > 3 or die.visible > 0.9):
+                kind = -1  # its face may look like a good one: how it rests is told by its sides
             cut(image, die.corners, kind, die.visible > 0.5, die.tilt > 3, die.stacked)
         edge = float(np.median([d.edge for d in dice])) if dice else float(rng.uniform(12, 60))
         taken = [(d.corners.mean(0), d.edge) for d in dice]
@@ -112,7 +114,7 @@ def rectify(
     patch: np.ndarray, corners: np.ndarray, m: np.ndarray, shift: np.ndarray, side: int
 ) -> np.ndarray:
     """The face made a square by its corners, then m and shift as in `warp`."""
-    square = (_SQUARE * FACE).astype(F)
+    square = (SQUARE * FACE).astype(F)
     view = cv2.getPerspectiveTransform(square, (corners + WIDE / 2 - 0.5).astype(F))
     back = np.eye(3)
     back[:2, :2] = np.linalg.inv(m)
@@ -132,3 +134,9 @@ def normalise(x: np.ndarray) -> np.ndarray:
     """(n, 3, h, w) to mean 0 and unit contrast, as the product does."""
     mean = x.mean((1, 2, 3), keepdims=True)
     return (x - mean) / np.maximum(x.std((1, 2, 3), keepdims=True), 6.0)
+
+
+def planes(x: np.ndarray, toward: np.ndarray) -> np.ndarray:
+    """Patches (n, 3, h, w) of unit contrast with the way to the middle (n, 2) as planes behind."""
+    way = np.clip(toward / FAR, -1.5, 1.5).astype(F)[:, :, None, None]
+    return np.concatenate([x, np.broadcast_to(way, (*way.shape[:2], *x.shape[2:]))], 1)

@@ -92,6 +92,17 @@ def _lean(rng: Rng, body: Body) -> None:
     body.flat = False
 
 
+def _pile(rng: Rng, dice: list[Body], i: int) -> None:
+    """Lay die i + 1 on die i, if it lies flat and there is room."""
+    low, old = dice[i], dice[i + 1]
+    up = _flat(rng, old.look, low.edge, low.position[:2], rng.uniform(0, 6.3))
+    up.position += np.array([*(rng.uniform(-0.5, 0.5, 2) * low.edge), low.edge], F)
+    up.flat = False
+    others = [b for b in dice if b is not low and b is not old]
+    if low.flat and low.position[2] < low.edge and not any(_overlap(up, b) for b in others):
+        dice[i + 1] = up
+
+
 def sample_dice(
     rng: Rng, camera: Camera, pool: list[Look], edge_px: float, faults: float
 ) -> list[Body]:
@@ -128,13 +139,9 @@ def sample_dice(
             if not any(_overlap(body, b) for b in dice):
                 dice.append(body)
                 break
-    if len(dice) > 1 and rng.random() < 2 * faults - 0.1:
-        low = dice[0]
-        up = _flat(rng, dice[1].look, low.edge, low.position[:2], rng.uniform(0, 6.3))
-        up.position += np.array([*(rng.uniform(-0.5, 0.5, 2) * low.edge), low.edge], F)
-        up.flat = False
-        if low.flat and not any(_overlap(up, b) for b in dice[1:]):
-            dice[1] = up
+    for i in range(0, len(dice) - 1, 2):
+        if rng.random() < faults * (1.8 if i == 0 else 1.2) - 0.1:
+            _pile(rng, dice, i)
     return dice
 
 
@@ -310,7 +317,7 @@ def make(
     if rng.random() < 0.6:
         floors.clutter(rng, image, edge)
     stage = Stage(camera, image, lamps, ambient)
-    dice = sample_dice(rng, camera, pool, edge, 0.35 if above else 0.1)
+    dice = sample_dice(rng, camera, pool, edge, 0.5 if above else 0.1)
     if rng.random() < 0.05:
         dice.append(
             _flat(rng, looks.invent(rng, blank=True), 1.6, camera.floor(*(rng.random(2) * size)), 0)

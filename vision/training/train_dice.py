@@ -21,7 +21,7 @@ SIDE = 128
 STRIDE = 4
 SHARE = 0.4
 """Of rendered pictures."""
-SMALLEST, LARGEST = 8.0, 32.0
+SMALLEST, LARGEST = 10.0, 40.0
 """Edges in pixels that the network must find."""
 
 
@@ -31,7 +31,7 @@ def _sample_affine(
     """From the picture to a SIDE x SIDE window with dice of a size that the network must know."""
     h, w = shape[:2]
     edges = [d.edge for d in picture.dice if d.visible > 0.3]
-    low, high = (9, 20) if rendered else (SMALLEST, LARGEST)
+    low, high = (10, 22) if rendered else (SMALLEST, LARGEST)
     wanted = np.exp(rng.uniform(np.log(low), np.log(high)))
     if not rendered and rng.random() < 0.12:
         wanted = rng.uniform(LARGEST, 3.5 * LARGEST)

@@ -16,17 +16,25 @@ from torch.nn import functional
 from vision.training.data import F, Rng, axes, read_renders, read_scenes, recolour
 from vision.training.nets import FrameNet
 from vision.training.options import parse
-from vision.training.patches import FACE, NONE, Patches, collect, normalise, rotation, warp
+from vision.training.patches import (
+    FACE,
+    NONE,
+    SQUARE,
+    Patches,
+    collect,
+    normalise,
+    planes,
+    rotation,
+    warp,
+)
 
 SIDE, INNER = 40, 20
 """Side of what the network sees, and of the face that the finder believes to be in it."""
-FAR = 8.0
-"""Edges from the picture's middle that count as 1: a camera sees a die's side faces from there."""
 SCENE, RENDER, ABOVE, MINED, EMPTY, MINED_TWICE = range(6)
 SHARES = {
     (SCENE, 0): 0.18, (RENDER, 0): 0.2, (ABOVE, 0): 0.05, (SCENE, 1): 0.03,
     (RENDER, 1): 0.11, (RENDER, 2): 0.1, (ABOVE, 1): 0.03, (ABOVE, 2): 0.03,
-    (MINED, 0): 0.1, (MINED_TWICE, 0): 0.07, (EMPTY, 0): 0.1,
+    (MINED, 0): 0.13, (MINED_TWICE, 0): 0.07, (EMPTY, 0): 0.07,
 }  # fmt: skip
 """Of a batch: by where a patch comes from, and 0 for good, 1 for cocked, 2 for stacked dice."""
 
@@ -38,8 +46,9 @@ def jitter(rng: Rng, pool: Pool, i: int) -> tuple[np.ndarray, np.ndarray, np.nda
     """
     source, fault = pool.source[i], pool.fault[i]
     die = float(source in (SCENE, RENDER, ABOVE))
-    scale = INNER / FACE * float(np.exp(rng.normal(0, 0.14)))
-    shift = rng.normal(0, 0.09, 2) * FACE
+    near = 1.0 if rng.random() < 0.5 else 0.4  # the finder's errors, or the framer's own
+    scale = INNER / FACE * float(np.exp(rng.normal(0, 0.14 * near)))
+    shift = rng.normal(0, 0.09 * near, 2) * FACE
     if die and rng.random() < 0.1:  # so far off that it must be refused
         die = 0.0
         a, case = rng.uniform(0, 2 * np.pi), rng.random()
@@ -86,14 +95,9 @@ def _pool(parts: dict[int, Patches], mined: str) -> Pool:
         false = np.load(path)
         n = len(false["pixels"])
         none = np.zeros(n, int)
-        rows.append((false["pixels"], np.zeros((n, 4, 2), F), false["toward"], none + kind, none))
+        square = np.tile(SQUARE * FACE, (n, 1, 1)).astype(F)
+        rows.append((false["pixels"], square, false["toward"], none + kind, none))
     return Pool(*(np.concatenate(column) for column in zip(*rows, strict=True)))
-
-
-def planes(x: np.ndarray, toward: np.ndarray) -> np.ndarray:
-    """Patches (n, 3, h, w) of unit contrast with the way to the middle (n, 2) as planes behind."""
-    way = np.clip(toward / FAR, -1.5, 1.5).astype(F)[:, :, None, None]
-    return np.concatenate([x, np.broadcast_to(way, (*way.shape[:2], *x.shape[2:]))], 1)
 
 
 def main() -> None:
