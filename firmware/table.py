@@ -15,7 +15,7 @@ from display.view import Action, Buttons, Hint, Level, Notice, Scene, View
 from firmware import offers
 from firmware.buttons import Button
 from firmware.clock import Clock
-from firmware.correct_dialogs import CorrectDialog, EntryDialog, ThrowMaker
+from firmware.correct_dialogs import EntryDialog
 from firmware.dialogs import (
     TAKE_BACK,
     Command,
@@ -31,11 +31,11 @@ from firmware.fitting import Throwing, high_to_low, set_aside
 from firmware.keep_dialogs import BalutDialog, KeepDialog
 from firmware.ledger import Ledger, Record, Settled
 from firmware.lying import Lying
+from firmware.reading_dialog import ReadingDialog, maker
 from firmware.rules import acts
 from firmware.rules.acts import Act
 from firmware.rules.game import (
     DiceWanted,
-    Event,
     Game,
     Refused,
 )
@@ -100,7 +100,8 @@ class Table:
         self._last_amount: dict[str, int] = {"stake": FIRST_STAKE, "wager": FIRST_STAKE}
         self._notice: Notice | None = None
         self._lying = Lying()
-        self._void_armed = False
+        self._read = ReadingDialog(lambda: self.game, self._read_throw)
+        """The dialog of a throw that lies there."""
         self._throw_taken_back = False
         self._asked: Dialog | None = None
         """The dialog of what the game waits for; None when it is only a throw."""
@@ -153,7 +154,7 @@ class Table:
     ) -> None:
         """The camera process saw this; `about` is what the camera says of the picture."""
         if self._lying.see(sight, image, number, about or {}, due=self._dice_want is not None):
-            self._void_armed = False
+            self._read.armed = False
 
     def camera_lost(self) -> None:
         """There is no picture: nothing that was read stands any more, dice go in by hand."""
@@ -222,11 +223,10 @@ class Table:
             return None
         return Throwing(want, self.game.state, self._lying.reading, self._marked)
 
-    @property
-    def _fits(self) -> bool:
-        """What lies there is the throw that is due."""
+    def _read_throw(self) -> Throwing:
         throwing = self._throwing
-        return throwing is not None and throwing.faces is not None
+        assert throwing is not None
+        return throwing
 
     # --- the throw -------------------------------------------------------------------------------
 
@@ -237,14 +237,13 @@ class Table:
 
     @property
     def _dialog(self) -> Dialog | None:
-        """The dialog that the buttons belong to; None when they belong to the throw."""
+        """The dialog that the buttons belong to; None while a throw is waited for."""
         if self._dialogs:
             return self._dialogs[-1]
-        return None if self._reading_lies else self._asked
+        return self._read if self._reading_lies else self._asked
 
     def _throw_buttons(self) -> Buttons:
-        if self._reading_lies:
-            return self._reading_buttons()
+        """Before anything lies there."""
         extras = offers.extras(self.game)
         return Buttons(
             left=extras[0][0] if extras else None,
@@ -252,64 +251,19 @@ class Table:
             back=TAKE_BACK if self._can_take_back else None,
         )
 
-    def _reading_buttons(self) -> Buttons:
-        reading = self._lying.reading
-        void = Hint(Action.VOID) if reading is not None and reading.ok else None
-        if not self._fits:
-            throwing = self._throwing
-            can_correct = throwing is not None and throwing.correctable is not None
-            return Buttons(
-                left=Hint(Action.CORRECT) if can_correct else None,
-                right=Hint(Action.BY_HAND),
-                back=void,
-            )
-        if self._void_armed:
-            return Buttons(confirm=Hint(Action.VOID), back=Hint(Action.CANCEL))
-        return Buttons(confirm=Hint(Action.CONFIRM), back=void, left=Hint(Action.CORRECT))
-
     def _press_throw(self, button: Button) -> None:
         hint = getattr(self._throw_buttons(), button.value)
         if hint is None:
             return
         match hint.action:
-            case Action.CONFIRM:
-                self._confirm_reading()
-            case Action.CORRECT:
-                self._open_correction()
             case Action.BY_HAND:
                 self._follow(Command.BY_HAND)
-            case Action.CANCEL:
-                self._void_armed = False
-            case Action.VOID if self._void_armed or not self._fits:
-                self._void()
-            case Action.VOID:
-                self._void_armed = True
             case Action.MENU:
                 self._dialogs.append(offers.menu(self.game, self._pages))
             case Action.TAKE_BACK:
                 self._follow(Command.ASK_TAKE_BACK)
             case _:
                 self._follow(offers.extras(self.game)[0][1])
-
-    def _confirm_reading(self) -> None:
-        throwing = self._throwing
-        assert throwing is not None
-        assert throwing.faces is not None
-        act = acts.Throw(throwing.want.by, throwing.faces, throwing.keep)
-        self._do(act, source="camera", reading=throwing.reading)
-
-    def _void(self) -> None:
-        want = self._dice_want
-        assert want is not None
-        self._do(acts.VoidThrow(want.by, "unreadable"), reading=self._lying.reading)
-
-    def _maker(self, throwing: Throwing) -> ThrowMaker:
-        return ThrowMaker(throwing.want.by, throwing.keep)
-
-    def _open_correction(self) -> None:
-        throwing = self._throwing
-        if throwing is not None and (reading := throwing.correctable) is not None:
-            self._dialogs.append(CorrectDialog(reading, self._maker(throwing)))
 
     def _ask(self) -> None:
         """Begin with what the game waits for now."""
@@ -336,8 +290,7 @@ class Table:
                 self.ledger.give_up()
             case Command.BY_HAND:
                 if (throwing := self._throwing) is not None:
-                    maker = self._maker(throwing)
-                    self._dialogs.append(EntryDialog(throwing.dice, maker))
+                    self._dialogs.append(EntryDialog(throwing.dice, maker(throwing)))
 
     @property
     def _can_take_back(self) -> bool:
@@ -389,7 +342,7 @@ class Table:
             self._throw_taken_back = True
         if isinstance(settled.act, acts.Stake | acts.Wager):
             self._last_amount[settled.act.op] = settled.act.amount
-        self._void_armed = False
+        self._read.armed = False
         self._ask()
 
     def _press_fault(self, button: Button) -> None:
@@ -441,6 +394,7 @@ class Table:
             picture=self._lying.picture,
             picture_number=self._lying.picture_number,
             rail=self.kept if self.rail else (),
+            kept=tuple(getattr(self._asked, "kept", ())),
             notice=self._notice,
             progress=0.0 if self.ledger.saving else None,
         )
@@ -456,40 +410,14 @@ class Table:
             buttons = dialog.buttons()
             if buttons.back == TAKE_BACK and not self._can_take_back:
                 buttons = replace(buttons, back=None)
-            return replace(view, scene=dialog.scene, buttons=buttons, **dialog.show())
-        return self._throw_view(view)
-
-    def _throw_view(self, view: View) -> View:
-        """The throw: the live tray once somebody has reached for the dice, else the game."""
-        buttons = self._throw_buttons()
-        if not self._lying.busy and not self._reading_lies and self._lying.camera:
-            return replace(view, buttons=buttons)
-        reading = self._lying.reading if self._reading_lies else None
-        throwing = self._throwing if reading is not None else None
-        misfit = throwing.misfit if throwing is not None else None
-        return replace(
-            view,
-            scene=Scene.THROW,
-            buttons=buttons,
-            reading=reading,
-            preview=self._preview(),
-            notice=self._notice or misfit,
-            armed=self._void_armed,
-            kept=tuple(getattr(self._asked, "kept", ())),
-        )
-
-    def _preview(self) -> tuple[Event, ...]:
-        """What confirm would bring about."""
-        throwing = self._throwing
-        if throwing is None or throwing.faces is None or not self._reading_lies:
-            return ()
-        act = acts.Throw(throwing.want.by, throwing.faces, throwing.keep)
-        try:
-            events = self.game.push(act).events
-        except Refused:
-            return ()
-        self.game.pop()
-        return tuple(events)
+            shown = dialog.show()
+            if self._notice is not None:
+                # Why the last press was refused comes before all else.
+                shown["notice"] = self._notice
+            return replace(view, scene=dialog.scene, buttons=buttons, **shown)
+        looking = self._lying.busy or not self._lying.camera
+        scene = Scene.THROW if looking else Scene.GAME
+        return replace(view, scene=scene, buttons=self._throw_buttons())
 
 
 def plain_details(refused: Refused) -> tuple[tuple[str, str | int], ...]:
