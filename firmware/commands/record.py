@@ -22,7 +22,10 @@ from pathlib import Path
 
 import cv2
 
-from firmware.calibrated import make_watcher
+from firmware import calibrated
+from firmware import config as configuration
+from firmware.options import CameraOptions
+from vision.anchors import Trouble
 from vision.cameras import Camera, CameraError, EndOfRecording, Frame, Thrower, open_camera
 from vision.reading import FACES, Problem, Reading
 from vision.recording import DieTruth, RecordingError, Truth
@@ -40,6 +43,12 @@ LONGEST = 300
 TIMEOUT = 5.0
 """Seconds without a picture after which the camera counts as lost."""
 
+TROUBLES = {
+    None: "The camera sees the tray again.",
+    Trouble.MOVED: "Camera or tray was moved: put it back, or stop and calibrate again.",
+    Trouble.COVERED: "The tray can not be seen: is the lens covered, or the light off?",
+}
+
 Ask = Callable[[str], str]
 """Puts a question and gives the answer; EOFError when nobody is there."""
 
@@ -47,12 +56,12 @@ Ask = Callable[[str], str]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of `dicetable record`."""
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the throws are written")
-    parser.add_argument(
-        "--camera", default="picamera2", help="picamera2, webcam, recording:DIR or simulated"
-    )
+    parser.add_argument("--camera", metavar="CAMERA", help="another camera than the configured")
     parser.add_argument("--dice", type=int, choices=range(1, 6), help="how many dice are thrown")
     parser.add_argument("--throws", type=int, metavar="N", help="stop after so many throws")
     parser.add_argument("--ask-all", action="store_true", help="ask about every throw")
+    parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the calibration")
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -63,9 +72,15 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         print(f"{args.folder}: can not be made: {error.strerror}", file=sys.stderr)
         return 2
+    loaded = configuration.load(args.config, args.state)
+    spec = args.camera or loaded.config.camera.source
+    known, problem = calibrated.for_camera(loaded.state, spec)
+    for words in (*loaded.problems, *([problem] if problem else [])):
+        print(f"dicetable: {words}", file=sys.stderr)
     try:
-        with open_camera(args.camera, hold=False) as camera:
-            watcher = make_watcher(camera, edge_mm=16.0)
+        with _open(spec, loaded.config.camera) as device:
+            camera = calibrated.upright(device, known)
+            watcher = calibrated.make_watcher(camera, loaded.config.dice.edge_mm, known)
             session = Session(camera, watcher, args.folder, dice=args.dice)
             written = session.record(args.throws, ask_all=args.ask_all)
     except (CameraError, RecordingError) as error:
@@ -73,6 +88,14 @@ def run(args: argparse.Namespace) -> int:
         return 2
     print(f"{written} throws recorded in {args.folder}")
     return 0 if written else 1
+
+
+def _open(spec: str, options: CameraOptions) -> Camera:
+    from firmware.commands.play import pi_settings
+
+    made_up = spec.partition(":")[0] in ("simulated", "recording")
+    size = None if made_up else (options.width, options.height)
+    return open_camera(spec, size=size, fps=options.fps, hold=False, settings=pi_settings(options))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +122,7 @@ class Session:
         self.camera, self.watcher, self.folder = camera, watcher, folder
         self.dice, self.ask = dice, ask
         self.frames: list[_Kept] = []
+        self._trouble: Trouble | None = None
 
     def record(self, throws: int | None = None, *, ask_all: bool = False) -> int:
         """Watch so many throws (None: until the end); gives how many were written."""
@@ -135,6 +159,9 @@ class Session:
     def _look(self) -> Sight:
         frame: Frame = self.camera.read(TIMEOUT)
         sight = self.watcher.update(frame, self.dice)
+        if sight.trouble is not self._trouble:
+            self._trouble = sight.trouble
+            print(f"  {TROUBLES[self._trouble]}", flush=True)
         done, encoded = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, 92])
         if not done:
             raise RecordingError(f"{self.folder}: a frame can not be written as JPEG")

@@ -6,6 +6,7 @@ import pytest
 
 from firmware import cli
 from firmware.commands.record import Session
+from vision.anchors import Trouble
 from vision.cameras.recording import RecordingCamera
 from vision.reading import Die, Problem, Reading
 from vision.recording import load_recordings
@@ -112,3 +113,24 @@ def test_what_can_not_be_used_is_told_in_one_sentence(tmp_path, capsys):
     assert "can not be made" in capsys.readouterr().err
     assert cli.main(["record", str(tmp_path / "dir"), "--camera", "webcm"]) == 2
     assert "did you mean webcam?" in capsys.readouterr().err
+
+
+def test_a_pushed_camera_is_told_and_nothing_is_recorded_until_it_is_back(tmp_path, capsys):
+    camera = RecordingCamera(load_recordings(RECORDINGS / "s3001") * 2, paced=False)
+    honest, state = camera.read, {"now": State.EMPTY, "frames": 0}
+
+    def watched(timeout):
+        frame = honest(timeout)
+        state["now"] = frame.metadata["state"]
+        state["frames"] += 1
+        return frame
+
+    camera.read = watched
+    # Pushed during the first throw, back for the second.
+    watcher = Watcher(
+        reader(lambda: state["now"]),
+        check=lambda image: Trouble.MOVED if 10 < state["frames"] <= 50 else None,
+    )
+    assert Session(camera, watcher, tmp_path, ask=lambda question: "x").record() == 1
+    told = capsys.readouterr().out
+    assert told.index("was moved") < told.index("sees the tray again") < told.index("6 5")
