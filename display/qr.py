@@ -16,7 +16,7 @@ QUIET: Final = 4
 
 LEVELS: Final = ("M", "L")
 """Of error correction, the better one first. M mends what a lamp's glare on the screen hides, and
-was read more often than L at the same size of module (README, "How a code is read")."""
+was read more often than L at the same size of module (README, "What one takes home")."""
 
 
 @lru_cache(maxsize=32)
