@@ -158,7 +158,7 @@ def _crown(c: Canvas, seat: Seat, place: Rect, side: Side, middle: tuple[int, in
 
 def _role(c: Canvas, seat: Seat, place: Rect, side: Side, short: bool) -> None:
     """The badge of a role on the plate's edge; `short` has room for the sign alone."""
-    edge = place.bottom + c.px(10) if side == "top" else place.top - c.px(10)
+    edge = place.bottom + c.px(13) if side == "top" else place.top - c.px(13)
     name = f"role:{seat.sign}"
     if short:
         spot, _ = c.tween(name, (place.left + c.px(22), edge))

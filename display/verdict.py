@@ -52,6 +52,8 @@ def _three(words: Words, kinds: dict[str, Event], rest: str) -> Verdict:
         return Verdict("good", words.say("All back!"), rest)
     if "wiped" in kinds:
         return Verdict("bad", words.say("All lost!"), rest)
+    if "bust" in kinds and not kinds["bust"].amount:
+        return Verdict("pass", words.say("Nothing"), rest)
     if "not_restored" in kinds or "bust" in kinds:
         return Verdict("bad", words.say("Points lost"), rest)
     if "finished" in kinds:

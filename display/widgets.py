@@ -296,7 +296,13 @@ def ledger(
     shown = list(lines[:room])
     if len(lines) > room:
         shown[-1] = (more(len(lines) - room + 1), "")
-    high = max(least, min(c.px(44), (rect.height - 2 * pad) // len(shown)))
+    whole = rect.width - 2 * pad - c.px(10)
+    tight = any(
+        c.width(label, SMALL) > whole - min(c.width(value, BODY, bold=True) + 2, whole // 2)
+        for label, value in shown
+    )
+    most = max(c.px(44), 2 * least) if tight else c.px(44)
+    high = max(least, min(most, (rect.height - 2 * pad) // len(shown)))
     inside = panel(c, Rect(rect.left, rect.top, rect.width, high * len(shown) + 2 * pad))
     for i, (label, value) in enumerate(shown):
         line = Rect(inside.left, inside.top + i * high, inside.width, high)
@@ -304,7 +310,10 @@ def ledger(
         place = Rect(line.right - width, line.top, width, high)
         c.text(value, place, BODY, bold=True, align="right", name=True)
         place = Rect(line.left, line.top, line.width - width - c.px(10), high)
-        c.text(label, place, SMALL, c.theme.soft, name=True)
+        if c.width(label, SMALL) > place.width and c.fits(label, place):
+            c.paragraph(label, place, SMALL, c.theme.soft, valign="middle")
+        else:
+            c.text(label, place, SMALL, c.theme.soft, name=True)
 
 
 def menu(

@@ -83,11 +83,13 @@ def menu(game: Game[Any], pages: Iterable[Item] = ()) -> MenuDialog:
     prompt = game.prompt
     if prompt is not None and prompt.want("throw") is not None:
         items.append(Item(Action.BY_HAND.value, Command.BY_HAND))
+    if game.acts:
+        items.append(Item(Action.TAKE_BACK.value, Command.ASK_TAKE_BACK))
+    items.extend(pages)
+    # What ends the game is far from where the cursor stands at first.
     if prompt is not None and prompt.want("stop") is not None:
         sure = [Item(Action.END_GAME.value, Do(acts.Stop("hand")))]
         items.append(Item(Action.END_GAME.value, Open(partial(MenuDialog, sure))))
     elif prompt is not None:
         items.append(Item(Action.GIVE_UP.value, Open(GiveUpDialog)))
-    if game.acts:
-        items.append(Item(Action.TAKE_BACK.value, Command.ASK_TAKE_BACK))
-    return MenuDialog([*items, *pages])
+    return MenuDialog(items)

@@ -29,7 +29,7 @@ def _road(c: Canvas, words: Words, state: BarbutBgState, rect: Rect) -> None:
     target = words.say("to {n}", n=state.rules.target)
     c.text(target, head, SMALL, c.theme.soft, align="right")
     lanes = w.rows(rest, len(state.seats), c.px(6))
-    tallest = c.px(96)
+    tallest = c.px(124)
     for i, (name, lane) in enumerate(zip(state.seats, lanes, strict=True)):
         if lane.height > tallest:
             lane = Rect(lane.left, rest.top + i * (tallest + c.px(6)), lane.width, tallest)

@@ -36,6 +36,7 @@ from tests.firmware.sitting import reading
 from vision.reading import Problem, Reading
 from vision.watch import Sight, State
 
+PATIENCE = 20_000
 PICTURE = np.full((480, 640, 3), 60, np.uint8)
 
 
@@ -124,7 +125,10 @@ class World:
             return real(view, now) if draws else False
 
         self.app.stage.draw = draw  # type: ignore[method-assign]
-        self.robot = Robot(self.fingers, self.app.view, self.tick, self.app.throw)
+        # Sheets to take home are made on a thread, which takes many turns of this fast loop.
+        self.robot = Robot(
+            self.fingers, self.app.view, self.tick, self.app.throw, patience=PATIENCE
+        )
         for _ in range(20):
             self.tick()
 
