@@ -26,8 +26,9 @@ bench: $(VENV)/.installed            # reads every recorded throw, writes the co
 bench-rules: $(VENV)/.installed      # acts a second, and the cost of resuming a game
 	$(BIN)/python tests/firmware/rules/bench_rules.py
 
-bench-screen: $(VENV)/.installed     # the cost of a redraw
+bench-screen: $(VENV)/.installed     # the cost of a redraw, and of a table at which nothing moves
 	$(BIN)/python tests/display/bench_redraw.py
+	$(BIN)/python tests/display/bench_idle.py
 
 bench-start: $(VENV)/.installed      # from the command to the first picture, and until ready
 	$(BIN)/python tests/firmware/bench_start.py

@@ -3,7 +3,7 @@
     python tests/display/bench_redraw.py
 
 Time is processor time of this process, so that a busy machine does not matter much. Every golden
-view is drawn 20 times after a first time that fills the caches; the median and the
+view is drawn 7 times after a first time that fills the caches; the median and the
 worst of the views are given, the first drawing, and what a call costs when nothing has changed.
 """
 
@@ -24,6 +24,7 @@ from display.view import PLAY, View
 from tests.display.views import VIEWS
 
 SIZES = ((1024, 600), (1920, 1080))
+REPEATS = 7
 
 
 def timed(surface: pygame.Surface, view: View) -> float:
@@ -42,7 +43,7 @@ def main() -> int:
             for name in names:
                 view = VIEWS[name]()
                 firsts.append(timed(surface, view))
-                medians[name] = median(timed(surface, view) for _ in range(20))
+                medians[name] = median(timed(surface, view) for _ in range(REPEATS))
             worst = max(medians, key=lambda name: medians[name])
             print(
                 f"{size[0]}x{size[1]:<6} {group:<7} {len(names):>5}  {max(firsts):8.1f}"
