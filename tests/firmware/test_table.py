@@ -22,6 +22,7 @@ from firmware.rules.acts import (
 from firmware.rules.barbudi import BarbudiRules
 from firmware.rules.options import End
 from firmware.statedir import StateError
+from firmware.table import ARMED_FOR
 from tests.firmware.sitting import Sitting, reading
 from vision.anchors import Trouble
 from vision.reading import Problem
@@ -192,6 +193,32 @@ def test_dice_go_in_by_hand_when_the_camera_is_lost() -> None:
     sitting.table.tick()
     assert sitting.table.game.state.winner == "Kari"
     assert sitting.record.bodies(Kind.ACT)[-1]["source"] == "hand"
+
+
+def test_the_second_press_must_come_in_time() -> None:
+    sitting = staked()
+    sitting.table.camera_lost()
+    sitting.robot.use(Action.BY_HAND)
+    for use in (Action.NEXT, Action.CONFIRM):
+        sitting.robot.use(Action.MORE)
+        sitting.robot.use(use)
+    for seconds, left in ((ARMED_FOR - 1, Action.CORRECT_SURE), (2, Action.CONFIRM)):
+        sitting.clock.advance(seconds)
+        sitting.table.tick()
+        assert sitting.action(Button.CONFIRM) is left
+    sitting.robot.use(Action.CONFIRM)
+    sitting.robot.use(Action.CORRECT_SURE)
+    assert sitting.table.game.acts[-1] == Throw("Kari", (1, 1))
+
+
+def test_a_throw_is_not_voided_by_a_second_press_minutes_later() -> None:
+    sitting = staked()
+    sitting.lie(reading(6, 6))
+    sitting.table.press(Button.BACK)
+    sitting.table.tick()
+    sitting.clock.advance(ARMED_FOR + 1)
+    sitting.table.tick()
+    assert sitting.action(Button.CONFIRM) is Action.CONFIRM
 
 
 def test_balut_dice_go_in_by_hand_too() -> None:
