@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.looks import Look
 from vision.pips import mark_maps, rectify
-from vision.reader import Look
 from vision.reading import Die, Image, Problem, Reading
 
 _READ = (80, 220, 60)

@@ -29,13 +29,14 @@ Floats = npt.NDArray[np.float32]
 
 WEIGHTS = Path(__file__).parent / "weights"
 
-EDGE = 16.0
+EDGE = 14.0
 """Length in pixels to which a die's edge is reduced when it is known."""
 LEVELS = (400, 100)
 """Longest sides to which a picture is reduced when the size of its dice is not known. One look
 finds edges of 8 to 32 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
 MORE_LEVELS = (800, 30)
 """Where to look when those find nothing."""
+_CUT_OUT = 250  # longest side in pixels of what may be a single die, cut out of a larger picture
 _STRIDE = 4
 _UNIT = 16.0  # pixels of an edge whose logarithm the finder calls 0
 _PAD = 16  # sides of the finder's input are multiples of this
@@ -100,7 +101,8 @@ class Finder:
         if edge_px is not None:
             return _distinct(self._framed(image, self._rough(image, EDGE / edge_px)))
         longest = max(image.image.shape[:2])
-        rough = [c for side in LEVELS for c in self._rough(image, min(2.0, side / longest))]
+        levels = LEVELS if longest > _CUT_OUT else (*LEVELS, MORE_LEVELS[1])
+        rough = [c for side in levels for c in self._rough(image, min(2.0, side / longest))]
         smallest = min((c.edge for c in rough if c.score > 0.4), default=0.0)
         if not smallest:
             more = [side / longest for side in MORE_LEVELS]

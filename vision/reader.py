@@ -22,16 +22,14 @@ from typing import Protocol
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from vision.dice import Finder as TrainedFinder
-from vision.faces import NONE, SPOILT, FaceNet
-from vision.pips import PipReading, read_pips
+from vision.faces import FaceNet
+from vision.looks import FloatArray, Look, dice_among, flat_aspect, middle_of
+from vision.pips import read_pips
 from vision.pyramid import Pyramid
 from vision.reading import FACES, Die, Image, Point, Problem, Reading, Zone
 from vision.tray import Tray
-
-FloatArray = npt.NDArray[np.float32]
 
 GRAVITY = (
     Problem.HAND,
@@ -49,8 +47,6 @@ GRAVITY = (
 _OWN_VIEW = (18, 45)
 """Widths of a picture in edges of its dice at which the finder knows how a die rests: it was taught
 the view of a table's own camera. From nearer or further a die shows more or less of its sides."""
-_SMALLEST = 11.0
-"""Pixels. Pips on a shorter edge are smaller than two pixels."""
 
 
 class Candidate(Protocol):
@@ -125,7 +121,7 @@ class Limits:
     """Probability that the trained opinion needs where the pips have nothing to say."""
     pips_alone: float = 0.9
     """Confidence that the pips need where there is no trained opinion."""
-    together: float = 0.98
+    together: float = 0.95
     """Probability that both need together where they say the same."""
     agrees: float = 0.1
     """Confidence from which the pips count as an agreement."""
@@ -133,66 +129,6 @@ class Limits:
     """Confidence from which the pips count as a contradiction."""
     none: float = 0.7
     """Probability of no readable face from which there is no reading, whatever the pips say."""
-
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """One candidate with both opinions: what `--explain` shows and the reader decides on."""
-
-    corners: FloatArray
-    """(4, 2), clockwise as seen, in pixels from the corner of the picture."""
-    score: float
-    cocked: float
-    stacked: float
-    pips: PipReading
-    faces: FloatArray | None
-    """The 8 probabilities of the trained opinion; None when the reader works without it."""
-
-    @property
-    def none(self) -> float:
-        """Probability that there is no readable face, as the trained opinion says."""
-        return 0.0 if self.faces is None else float(self.faces[NONE])
-
-    @property
-    def spoilt(self) -> float:
-        """Probability that the die leans or is covered, as the trained opinion says."""
-        return 0.0 if self.faces is None else float(self.faces[SPOILT])
-
-    @property
-    def evidence(self) -> float:
-        """How sure it is that a candidate is a die: what found it and both opinions together.
-
-        A logistic regression on the finds of the recorded stills (870 dice, 62 other things).
-        """
-        if self.faces is None:
-            return self.score
-        shown = float(self.faces[1:7].max()) + self.spoilt
-        found = 1.24 * _logit(self.score)
-        return 1 / (1 + math.exp(3.2 - found - 1.9 * shown - 1.7 * self.pips.confidence))
-
-    def foreshortened(self, flat: float) -> bool:
-        """True when the pips lie closer one way than the other, as only a leaning face shows them.
-
-        Of 253 flat fours and fives of the recorded stills one has an aspect below 0.93. The sixes
-        of many dice are longer than broad, so they prove nothing.
-        """
-        aspect, pips = self.pips.aspect, self.pips
-        if aspect is None or pips.value == 6 or pips.confidence < 0.3:
-            return False
-        return aspect < 0.93 * flat
-
-    @property
-    def agreed(self) -> bool:
-        """True when both opinions see the same face, the pips with some certainty."""
-        if self.faces is None:
-            return self.pips.confidence >= 0.5
-        same = int(self.faces[1:7].argmax()) + 1 == self.pips.value
-        return same and self.pips.confidence >= 0.5
-
-    @property
-    def edge(self) -> float:
-        """Length of an edge in pixels: the root of the face's area."""
-        return max(1.0, float(np.sqrt(abs(cv2.contourArea(self.corners)))))
 
 
 class Reader:
@@ -286,12 +222,8 @@ class Reader:
     ) -> tuple[Die, ...]:
         """The dice among the candidates, each with its value or its problem."""
         dice = []
-        # What fills the picture is a die only where it shows a face, else it is the tray itself;
-        # and in what is too small for pips only clutter looks like a die.
-        large = 0.4 * min(width, height)
-        fit = [look for look in looks if _SMALLEST <= look.edge < large or look.agreed]
-        looks = _of_one_size(fit)
-        flat = 1.0 if tray is not None else _flat_aspect(looks)
+        looks = dice_among(looks, width, height)
+        flat = 1.0 if tray is not None else flat_aspect(looks)
         for look in looks:
             own = tray is not None or _OWN_VIEW[0] <= width / look.edge <= _OWN_VIEW[1]
             die = self._judge(look, flat, own)
@@ -300,7 +232,7 @@ class Reader:
         return _overlaps(dice)
 
     def _judge(self, look: Look, flat: float, own_view: bool) -> Die | None:
-        """One die by its two opinions; None when it is no die. `flat`: see `_flat_aspect`.
+        """One die by its two opinions; None when it is no die. `flat`: see `flat_aspect`.
 
         `own_view`: the picture shows the dice as a table's own camera does.
         """
@@ -311,14 +243,14 @@ class Reader:
         value, other, sure, problem = self._value(look)
         if evidence < limits.die:
             problem = Problem.UNCLEAR
-        unsteady = own_view and look.cocked + look.stacked >= limits.flat
-        if unsteady or look.foreshortened(flat):
-            piled = look.stacked > look.cocked
-            problem = Problem.STACKED if piled else Problem.COCKED
+        if own_view and look.cocked + look.stacked >= limits.flat:
+            problem = Problem.STACKED if look.stacked > look.cocked else Problem.COCKED
+        elif look.foreshortened(flat if own_view else 0.86 * flat):
+            problem = Problem.COCKED
         return Die(
             value=value if problem is None else None,
             confidence=sure if problem is None else 0.0,
-            centre=_centre(look.corners),
+            centre=middle_of(look.corners),
             corners=_corners(look.corners),
             problem=problem,
             alternative=other if problem is None else value,
@@ -348,80 +280,6 @@ class Reader:
         return value, other, sure, None if good else Problem.UNCLEAR
 
 
-def _flat_aspect(looks: Sequence[Look]) -> float:
-    """The aspect of a flat face in this picture: 1 from above, less where the camera looks aslant.
-
-    One face that is not foreshortened shows that the camera looks down; several that all are, that
-    it does not. A single foreshortened face may be either: it is doubted only from 0.9 downwards.
-    """
-    seen = [
-        look.pips.aspect
-        for look in looks
-        if look.pips.aspect is not None and look.agreed and look.evidence > 0.5
-    ]
-    if seen and max(seen) >= 0.95:
-        return 1.0
-    return float(np.median(seen)) if len(seen) > 1 else 0.9
-
-
-def _logit(probability: float) -> float:
-    """Log odds, with certainty cut at 1 in 500."""
-    p = min(max(probability, 0.002), 0.998)
-    return math.log(p / (1 - p))
-
-
-def _without_pips(looks: Sequence[Look]) -> list[Look]:
-    """The candidates without those that are a part of another one, or a ground with a die on it.
-
-    A pip passes for a small die with a one, four pips for a small die, and a tray with a die in it
-    for a large die with a one.
-    """
-    return [
-        look
-        for look in looks
-        if not any(_is_part_of(look, other) or _is_ground_of(look, other) for other in looks)
-    ]
-
-
-def _is_ground_of(look: Look, other: Look) -> bool:
-    """True when what passes for the one of a candidate is a die, far too small to be a pip."""
-    if look.pips.value > 1 or not other.agreed or look.edge < 7.5 * other.edge:
-        return False
-    return cv2.pointPolygonTest(look.corners, _centre(other.corners), False) > 0
-
-
-def _is_part_of(look: Look, other: Look) -> bool:
-    """True when a candidate lies on the face of a larger one that is surely a die."""
-    if not other.agreed or look.edge > 0.7 * other.edge or other.evidence < max(0.5, look.evidence):
-        return False
-    # A glint in a pip makes it a small die with a one; a die in a tray makes it a large one.
-    if look.agreed and (look.pips.value > 1 or other.pips.value < 4):
-        return False
-    if other.faces is not None and other.faces[other.pips.value] < 0.6:
-        return False
-    return cv2.pointPolygonTest(other.corners, _centre(look.corners), False) > 0
-
-
-def _of_one_size(looks: Sequence[Look]) -> list[Look]:
-    """The candidates whose size fits the size for which most speaks.
-
-    The dice of one throw are about as large as each other, and perspective does not change that by
-    half; what is much larger or smaller is a coin, the tray itself, a pip.
-    """
-    looks = _without_pips(looks)
-    if not looks:
-        return []
-    size = np.log([look.edge for look in looks])
-    # Where both opinions see a face there is one: a carpet has many things that look like dice.
-    weight = np.array([look.evidence * (1.0 if look.agreed else 0.3) for look in looks])
-    alike = np.abs(size[:, None] - size[None]) < np.log(1.3)
-    best = int((alike * weight).sum(axis=1).argmax())
-    # The middle of those alike, lest the one that was hit lie at their border.
-    middle = float(np.average(size[alike[best]], weights=weight[alike[best]] + 1e-9))
-    near = np.abs(size - middle) < np.log(1.6)
-    return [look for look, keep in zip(looks, near, strict=True) if keep]
-
-
 def _placed(die: Die, width: int, height: int, tray: Tray | None) -> Die:
     """The die with its zone, and the problem OUTSIDE where it is cut off or not in the tray."""
     corners = np.array(die.corners)
@@ -449,18 +307,6 @@ def _overlaps(dice: Sequence[Die]) -> tuple[Die, ...]:
         else die
         for i, die in enumerate(dice)
     )
-
-
-def _centre(quad: FloatArray) -> Point:
-    """Where the diagonals of a face cross: the middle of the square under perspective."""
-    a, b, c, d = (quad[i].astype(float) for i in range(4))
-    u, v = c - a, d - b
-    cross = u[0] * v[1] - u[1] * v[0]
-    if abs(cross) < 1e-6:
-        middle = quad.mean(axis=0)
-        return float(middle[0]), float(middle[1])
-    t = ((b[0] - a[0]) * v[1] - (b[1] - a[1]) * v[0]) / cross
-    return float(a[0] + t * u[0]), float(a[1] + t * u[1])
 
 
 def _corners(quad: FloatArray) -> tuple[Point, Point, Point, Point]:
