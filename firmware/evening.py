@@ -23,6 +23,7 @@ from firmware.record import Event, RecordedGame
 from firmware.replay import ReplayError, rebuild, rules_fingerprint
 from firmware.rules import GAMES
 from firmware.rules.game import Game
+from firmware.statedir import StateError
 from firmware.table import Evidence, Table
 from vision.reading import Image
 
@@ -177,9 +178,12 @@ class Evening:
         return self._pages is not None and self._pages.can_take_home
 
     def _home(self, game_id: int) -> Dialog | None:
-        """The page to take a result home from; None when the record of it is not whole."""
+        """The page to take a result home from; None when the record of it can not be read."""
         assert self._pages is not None
-        make = self._pages.home_of(self._journal.game(game_id))
+        try:
+            make = self._pages.home_of(self._journal.game(game_id))
+        except StateError:
+            return None
         return make() if make is not None else None
 
     def _menu(self, game: str | None = None) -> Sequence[Item]:

@@ -34,7 +34,7 @@ A4 = (210.0, 297.0)
 MARGIN = 14.0
 POINT = 25.4 / 72
 """Millimetres."""
-PICTURE_DPI = 150
+PICTURE_DPI = 200
 SMALLEST = 4.8
 """Points; a name that is still too wide is cut."""
 

@@ -15,7 +15,7 @@ from firmware.rules.balut_sheet import FIELDS, ROWS, Sheet
 
 CODE = 32.0
 """Side of the QR code in millimetres."""
-MODULE = 0.38
+MODULE = 0.4
 """Least side of one of its modules in millimetres."""
 FOOT = CODE + MARGIN + 6
 """What the foot of the last page takes."""

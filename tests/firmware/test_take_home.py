@@ -407,3 +407,28 @@ def test_the_font_has_the_narrow_space_of_large_numbers() -> None:
 
     data = (files("display") / "fonts" / "DejaVuSans.ttf").read_bytes()
     assert ord("\u202f") in TTFont(io.BytesIO(data)).getBestCmap()
+
+
+def test_a_result_that_can_not_be_read_is_said_and_stops_nothing(
+    journal: Journal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from firmware.rules import Barbut
+    from firmware.rules.barbut import BarbutRules
+    from firmware.rules.options import End
+    from firmware.statedir import IoFailureError
+
+    rules = BarbutRules(end=End("rounds", 1))
+    table = evening(journal, tmp_path).begin(
+        Barbut(("Ana", "Boris"), rules, chips=20, thrower="Ana")
+    )  # fmt: skip
+    settled(table, journal, Wager(7), Throw("Ana", (6, 5)))
+
+    def broken(game_id: int) -> None:
+        raise IoFailureError("the disk answers with an error")
+
+    monkeypatch.setattr(journal, "game", broken)
+    table.press(Button.LEFT)
+    view = table.view()
+    assert view.scene is Scene.RESULT
+    assert view.notice is not None
+    assert view.notice.code == "sheet_not_saved"
