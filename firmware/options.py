@@ -15,6 +15,7 @@ from typing import Any, TypeVar, get_type_hints
 
 from display.catalogue import LANGUAGES
 from firmware import pins
+from firmware.rules import GAMES
 
 T = TypeVar("T", bool, int, float, str)
 
@@ -154,7 +155,7 @@ class TableOptions:
     game: str = option(
         "barbudi",
         "The game offered first.",
-        choices=("barbudi", "barbut", "barbut_bg", "balut"),
+        choices=tuple(GAMES),
     )
     place: str = option(
         "",

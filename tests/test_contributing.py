@@ -1,10 +1,13 @@
-"""Does what CONTRIBUTING.md says for a new game, and plays it: the page must be right."""
+"""Does what CONTRIBUTING.md says for a new game and a new language: the pages must be right."""
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
+import shutil
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -15,7 +18,10 @@ import pytest
 
 import firmware.rules
 from display import stage, vocabulary
+from display.scenes import choose_game
 from display.view import Scene, View
+from firmware import lobby
+from firmware.buttons import Button
 from firmware.clock import FakeClock
 from firmware.commands import judge
 from firmware.journal import Journal
@@ -26,7 +32,10 @@ from firmware.rules.game import Refused
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-GAME, SCENE = re.findall(r"```python\n(.*?)```", PAGE, flags=re.DOTALL)
+GAME_PAGE, LANGUAGE_PAGE = PAGE.split("# Add a game, in one page")[1].split("# Add a language, in")
+GAME, SCENE = re.findall(r"```python\n(.*?)```", GAME_PAGE, flags=re.DOTALL)
+ROW = re.compile(r"^ *\| `([\w/.]+\.py)` \| (.*) \|$", flags=re.MULTILINE)
+LINE = re.compile(r"`(\w+)\[(\"\w+\")\] = ([^`]+)`")
 
 
 def module(name: str, source: str, patch: pytest.MonkeyPatch) -> Any:
@@ -48,13 +57,15 @@ def highest(monkeypatch: pytest.MonkeyPatch) -> Any:
         "firmware/rules/text.py": text,
         "display/vocabulary.py": vocabulary,
         "display/stage.py": stage,
+        "display/scenes/choose_game.py": choose_game,
+        "firmware/lobby.py": lobby,
     }
     known = {"Highest": toy.Highest, "HighestRules": toy.HighestRules, "N_": vocabulary.N_}
     known["highest_text"] = lambda rules, words: ()
-    rows = re.findall(r"^\| `([\w/.]+\.py)` \| (.*) \|$", PAGE, flags=re.MULTILINE)
+    rows = ROW.findall(GAME_PAGE)
     assert [file for file, _ in rows] == list(names)
     for file, row in rows:
-        for table, key, value in re.findall(r"`(\w+)\[(\"\w+\")\] = ([^`]+)`", row):
+        for table, key, value in LINE.findall(row):
             patched = getattr(names[file], table)
             monkeypatch.setitem(patched, json.loads(key), eval(value, dict(known)))
     return toy
@@ -120,3 +131,52 @@ def test_the_screen_shows_it(highest: Any, size: tuple[int, int]) -> None:
         empty, View(Scene.GAME, game="highest", state=highest.Highest(["A", "B"]).state), 0.0
     )
     assert pygame.image.tobytes(surface, "RGB") != pygame.image.tobytes(empty, "RGB")
+
+
+def test_the_lobby_offers_it(highest: Any) -> None:
+    place = lobby.Lobby(["Kari", "Ola"])
+    surface = pygame.Surface((800, 480))
+
+    def press(*buttons: Button) -> None:
+        for button in buttons:
+            place.press(button)
+            assert stage.draw(surface, place.view(), 0.0).account.overflows == []
+
+    press(Button.CONFIRM, Button.LEFT)
+    assert place.view().game == "highest"
+    press(Button.CONFIRM, Button.CONFIRM, Button.RIGHT, Button.CONFIRM)  # the game, both players
+    press(Button.LEFT, Button.LEFT, Button.CONFIRM)  # and round the other way to the start
+    assert place.start == lobby.Start("highest", ("Kari", "Ola"))
+
+
+def test_a_language_is_added_as_its_page_says(tmp_path: Path) -> None:
+    for part in ("display", "firmware"):
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "vision").symlink_to(ROOT / "vision")
+    # Norwegian stands for the translation.
+    locale = tmp_path / "display" / "locale"
+    shutil.copy(locale / "nb.po", locale / "xx.po")
+    rows = ROW.findall(LANGUAGE_PAGE)
+    assert len(rows) == 2
+    for file, row in rows:
+        ((table, key, value),) = LINE.findall(row)
+        with (tmp_path / file).open("a", encoding="utf-8") as source:
+            source.write(f"\n{table}[{key}] = {value}\n")
+    assert "motstander" in run_copy(tmp_path, "rules", "barbudi", "--language", "xx")
+    if shutil.which("pdftotext") is not None:
+        run_copy(tmp_path, "sheets", str(tmp_path / "out"))
+        labels = ["pdftotext", tmp_path / "out" / "labels.pdf", "-"]
+        text = subprocess.run(labels, check=True, capture_output=True, text=True).stdout
+        assert {"tna", "ven", "høy", "bek", "Bekreft"} <= set(text.split())
+
+
+def run_copy(folder: Path, *words: str) -> str:
+    """What `dicetable WORDS` prints, run from a copy of the program."""
+    return subprocess.run(
+        [sys.executable, "-m", "firmware", *words],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder), "PYTHONIOENCODING": "utf-8"},
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout

@@ -14,6 +14,7 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from display.catalogue import LANGUAGES
+from firmware.rules import GAMES
 
 if TYPE_CHECKING:
     from display.window import Window
@@ -49,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--panel", choices=("gpio", "keyboard"), help="buttons or keys")
     parser.add_argument("--windowed", action="store_true", help="a window, not the whole screen")
     parser.add_argument("--size", default="1024x600", metavar="WxH", help="size of the window")
-    parser.add_argument("--game", choices=("barbudi", "barbut", "barbut_bg", "balut"))
+    parser.add_argument("--game", choices=tuple(GAMES))
     parser.add_argument("--players", metavar="NAME,NAME…", help="seat these players at once")
     parser.add_argument("--state", type=Path, metavar="DIR", help="folder of the record")
     parser.add_argument("--config", type=Path, metavar="FILE", help="the configuration file")
