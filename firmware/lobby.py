@@ -18,6 +18,7 @@ from firmware.rules.game import Refused
 from firmware.rules.options import ConfigError
 from firmware.spelling import Spelling
 from firmware.table import plain_details
+from firmware.two_presses import TwoPresses
 from vision.reading import Image
 from vision.watch import Sight
 
@@ -114,6 +115,7 @@ class Lobby:
         self._step = Step.RESUME if open_game is not None else Step.ATTRACT
         self._cursor = 0
         self._armed = False
+        self._two_presses = TwoPresses()
         self._game = first or next(iter(GAMES))
         self._house_rules = house_rules or {}
         self._rules: Mapping[str, Any] = {}
@@ -179,6 +181,8 @@ class Lobby:
 
     def tick(self) -> None:
         """When everybody has gone the games go by again."""
+        if self._two_presses.too_late(self._armed, self._now):
+            self._armed = False
         idle = self._now - self._pressed_at > IDLE_SECONDS
         if idle and self._step not in (Step.RESUME, Step.ATTRACT):
             self._dialogs.clear()

@@ -40,14 +40,12 @@ from firmware.rules.game import (
     Refused,
 )
 from firmware.statistics import DICE_SET
+from firmware.two_presses import TwoPresses
 from vision.reading import Image, Reading
 from vision.watch import Sight, State
 
 FIRST_STAKE = 5
 """What the first stake of an evening is offered at; later ones begin at the last stake."""
-
-ARMED_FOR = 8.0
-"""Seconds in which the second of two presses must come; after that the first must be made anew."""
 
 
 class Evidence(Protocol):
@@ -105,8 +103,7 @@ class Table:
         self._lying = Lying()
         self._read = ReadingDialog(lambda: self.game, self._read_throw)
         """The dialog of a throw that lies there."""
-        self._armed_at: float | None = None
-        """When the first of two presses was made."""
+        self._two_presses = TwoPresses()
         self._throw_taken_back = False
         self._asked: Dialog | None = None
         """The dialog of what the game waits for; None when it is only a throw."""
@@ -178,22 +175,13 @@ class Table:
         if self.ledger.locked or self.ledger.given_up:
             self.done = True
             return
-        self._disarm_in_time()
+        dialog = self._dialog
+        armed = getattr(dialog, "armed", False)
+        if self._two_presses.too_late(armed, self._clock.monotonic()):
+            setattr(dialog, "armed", False)  # noqa: B010 - not every dialog has two presses
         idle = not self.ledger.saving and self.ledger.fault is None
         if idle and self._time_is_up():
             self._do(acts.Stop("time"))
-
-    def _disarm_in_time(self) -> None:
-        """A first press that nobody followed up is forgotten: the next hand must not finish it."""
-        dialog = self._dialog
-        now = self._clock.monotonic()
-        if not getattr(dialog, "armed", False):
-            self._armed_at = None
-        elif self._armed_at is None:
-            self._armed_at = now
-        elif now - self._armed_at > ARMED_FOR:
-            setattr(dialog, "armed", False)  # noqa: B010 - not every dialog has two presses
-            self._armed_at = None
 
     @property
     def game(self) -> Game[Any]:

@@ -8,6 +8,7 @@ from firmware.clock import FakeClock
 from firmware.lobby import IDLE_SECONDS, SEATS, Lobby, OpenGame, Start
 from firmware.look import Look
 from firmware.rules import GAMES, Barbudi
+from firmware.two_presses import ARMED_FOR
 
 NAMES = ("Kari", "Ola", "Per")
 
@@ -131,6 +132,20 @@ def test_an_open_game_is_given_up_only_with_two_presses() -> None:
     press(lobby, Button.CONFIRM)
     assert given_up == [True]
     assert lobby.view().scene is Scene.ATTRACT
+
+
+def test_an_open_game_is_not_given_up_by_a_press_minutes_later() -> None:
+    clock = FakeClock()
+    given_up: list[bool] = []
+    lobby = Lobby(NAMES, open_game=opened(), clock=clock, abandon=lambda: given_up.append(True))
+    press(lobby, Button.BACK)
+    lobby.tick()
+    clock.advance(ARMED_FOR + 1)
+    lobby.tick()
+    press(lobby, Button.CONFIRM)
+    assert not given_up
+    assert lobby.start is not None
+    assert lobby.start.resume
 
 
 def test_an_open_game_that_can_not_go_on_says_why() -> None:

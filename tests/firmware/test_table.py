@@ -22,7 +22,7 @@ from firmware.rules.acts import (
 from firmware.rules.barbudi import BarbudiRules
 from firmware.rules.options import End
 from firmware.statedir import StateError
-from firmware.table import ARMED_FOR
+from firmware.two_presses import ARMED_FOR
 from tests.firmware.sitting import Sitting, reading
 from vision.anchors import Trouble
 from vision.reading import Problem
