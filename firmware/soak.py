@@ -167,8 +167,12 @@ def report(result: Result, command: str) -> str:
         "|---:|---:|",
         *(f"| {throws:,} | {mib:.1f} |" for throws, mib in chosen(result.memory).items()),
         "",
-        f"Most at any moment: {result.peak:.0f} MiB, table and reader in one process. After the "
-        f"first {WARM:,} throws it grows by {result.growth:+.2f} MiB in 10,000 throws.",
+        f"Most at any moment: {result.peak:.0f} MiB, table and reader in one process. "
+        + (
+            f"After the first {WARM:,} throws it grows by {result.growth:+.2f} MiB in 10,000."
+            if max(result.memory, default=0) >= 3 * WARM
+            else "It was too short to tell whether memory grows."
+        ),
         "",
     ]
     return "\n".join(lines)
