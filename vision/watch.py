@@ -114,7 +114,10 @@ class Watcher:
         self._lying: _Lying | None = None
         self._start: Image | None = None
         """The first picture at rest, until the first verdict."""
+        self._bare = empty
+        """The tray as it was calibrated, without dice in its rail."""
         self._empty = empty
+        """The tray as it was seen empty last; kept dice may lie in the rail."""
         self._emptied = False
         """The tray was seen empty since the last verdict on dice."""
         self._gone_for = 0
@@ -164,10 +167,15 @@ class Watcher:
 
     def _believed(self, reading: Reading, due: int | None) -> Reading:
         """The reading without what was there when the tray was known to be empty."""
-        if self._empty is None or self._empty.shape != self._motion.picture.shape:
-            return reading
-        pair = _Pair(self._motion.picture, self._empty, reading.size[0])
-        dice = tuple(die for die in reading.dice if pair.changed(die))
+        now = self._motion.picture
+
+        def there(die: Die) -> bool:
+            empty = self._empty if die.zone is Zone.TRAY else self._bare
+            if empty is None or empty.shape != now.shape:
+                return True
+            return _Pair(now, empty, reading.size[0]).changed(die)
+
+        dice = tuple(filter(there, reading.dice))
         if len(dice) == len(reading.dice):
             return reading
         problems = {die.problem for die in dice if die.problem is not None}

@@ -89,7 +89,7 @@ def test_the_card_tells_the_lens_even_of_an_unknown_camera(
     found = calibrate(empty, unknown, camera="simulated", card=card)
     assert found.pose is not None
     assert found.pose.lens.k1 == pytest.approx(BUILT.k1, abs=0.012)
-    assert found.pose.height_mm == pytest.approx(500, rel=0.02)
+    assert found.pose.height_mm == pytest.approx(500, rel=0.04)
     assert error_mm(found.calibration.tray, camera.tray) < 0.4
     # A point half-way along a side is where the bent side is, not on the straight line.
     middle = found.calibration.tray.to_px((140, 0))

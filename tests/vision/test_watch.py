@@ -371,14 +371,14 @@ def test_stillness_costs_little():
 # --------------------------------------------------------------------------------- whole recordings
 
 
-def fake_reader(camera):
+def fake_reader(camera, size=SIZE):
     """Sees the dice of a camera that knows them, as soon as there are any."""
 
     def read(image, due):
         truth = camera()
         dice = tuple(Die(d.value, 1.0, d.centre, d.corners, d.zone) for d in truth.dice)
         problems = truth.problems if truth.dice else (Problem.NO_DICE,)
-        return Reading(dice, tuple(p for p in problems if p is not Problem.MOVING), SIZE)
+        return Reading(dice, tuple(p for p in problems if p is not Problem.MOVING), size)
 
     return read
 
@@ -393,7 +393,7 @@ def test_recorded_throws_are_settled_once(name):
         empty = shown["state"] == State.EMPTY
         return type(recording.truth)(()) if empty else recording.truth
 
-    watcher, found, rested = Watcher(fake_reader(truth)), [], None
+    watcher, found, rested = Watcher(fake_reader(truth, recording.size)), [], None
     try:
         while True:
             frame = camera.read(1)
