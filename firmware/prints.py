@@ -288,7 +288,8 @@ class Paper:
             pages = [page.render(scale=dpi / 72).to_numpy()[:, :, :3] for page in document]
         finally:
             document.close()
-        return [cv2.imencode(".png", page)[1].tobytes() for page in pages]
+        smaller = [cv2.IMWRITE_PNG_COMPRESSION, 7]
+        return [cv2.imencode(".png", page, smaller)[1].tobytes() for page in pages]
 
     def files(self, path: Path, *, pdf: bool) -> dict[Path, bytes]:
         """What is to be written as `path`: one PDF, or a picture of every page.
