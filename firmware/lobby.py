@@ -29,8 +29,8 @@ SEATS = {
     "balut": balut.SEATS,
 }
 """Smallest and largest number of players of each game."""
-ATTRACT_SECONDS = 6
-"""How long each picture stands while nobody plays."""
+ATTRACT_SECONDS = 12
+"""How long each picture stands while nobody plays: dice roll for one of these seconds."""
 IDLE_SECONDS = 180
 """So long nobody presses anything, and the games go by again."""
 
