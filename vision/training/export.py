@@ -1,6 +1,6 @@
 """Write trained weights as ONNX.
 
-python -m vision.training.export DICE.pt FRAMES.pt FACES.pt      (- leaves one as it is)
+python -m vision.training.export DICE.pt FRAMES.pt FACES.pt RESTS.pt    (- leaves one as it is)
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import onnx
 import torch
 from torch import nn
 
-from vision.training.nets import DiceNet, FaceNet, FrameNet
+from vision.training.nets import DiceNet, FaceNet, FrameNet, RestNet
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
 
@@ -48,10 +48,10 @@ def halve(model: onnx.ModelProto) -> None:
 if __name__ == "__main__":
     WEIGHTS.mkdir(exist_ok=True)
     for net, state, name, shape in zip(
-        (DiceNet(), FrameNet(), FaceNet()),
+        (DiceNet(), FrameNet(), FaceNet(), RestNet()),
         sys.argv[1:],
-        ("dice", "frames", "faces"),
-        ((3, 224, 304), (5, 40, 40), (3, 40, 40)),
+        ("dice", "frames", "faces", "rests"),
+        ((3, 224, 304), (5, 40, 40), (3, 40, 40), (3, 40, 40)),
         strict=True,
     ):
         if state != "-":

@@ -84,8 +84,6 @@ class FrameNet(nn.Module):
     Three planes are the colours, of unit contrast, two the way to the picture's middle.
     """
 
-    CH = 5
-
     def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 48)) -> None:
         super().__init__()
         self.body = _patch_body(widths, 5)

@@ -83,7 +83,8 @@ class Pool:
     fault: np.ndarray
 
 
-def _pool(parts: dict[int, Patches], mined: str) -> Pool:
+def pool_of(parts: dict[int, Patches], mined: str) -> Pool:
+    """The makers' patches, and those of the files that `vision.training.mine` wrote."""
     rows: list[tuple[np.ndarray, ...]] = []
     for i, part in parts.items():
         faults = np.where(part.stacked, 2, np.where(part.cocked, 1, 0))
@@ -109,7 +110,7 @@ def main() -> None:
         net.load_state_dict(torch.load(args.start))
     makers = (read_scenes(args.scenes), read_renders(args.renders), read_scenes(args.above))
     parts = {i: collect(rng, pictures) for i, pictures in enumerate(makers) if pictures}
-    pool = _pool(parts, args.false)
+    pool = pool_of(parts, args.false)
     del parts
     odds = np.zeros(len(pool.source))
     for (a, b), share in SHARES.items():

@@ -24,7 +24,7 @@ SIDE, INNER = 40, 16
 FLAT, COCKED, STACKED, UNDER = range(4)
 SHARES = (0.4, 0.26, 0.22, 0.12)
 """Of a batch, by class."""
-SOFT = 0.3
+SOFT = 0.2
 """Of a batch: from the cheap pictures."""
 
 
