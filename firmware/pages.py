@@ -155,7 +155,8 @@ class RecallPage(Page):
         if path is None:
             return None
         if path not in self._pictures:
-            self._pictures[path] = load_picture(path)
+            # Only the one that is shown: a long game has more pictures than there is memory.
+            self._pictures = {path: load_picture(path)}
         return self._pictures[path]
 
 

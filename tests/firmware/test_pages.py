@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from display.view import Action, Level, Scene, Source
+from display.view import Action, Level, Scene, Source, Step
 from firmware.buttons import Button
 from firmware.clock import FakeClock
 from firmware.evening import Evening
+from firmware.evidence import encoded
 from firmware.health import Finding
 from firmware.health import Level as Severity
 from firmware.journal import Journal
 from firmware.lobby import Lobby, Start
-from firmware.pages import Pages, corrected
+from firmware.pages import Pages, RecallPage, Remembered, corrected
 from firmware.record import Event, Kind
 from firmware.rules import GAMES
 from firmware.rules.acts import Cover, Stake, Throw
@@ -123,3 +125,17 @@ def test_a_correction_says_what_was_read_and_what_it_became() -> None:
     event = Event(3, 1, 0, 0, "", Kind.ACT, body, "", "")
     assert corrected(event) == ("6-?", "6-5")
     assert corrected(replace(event, body={**body, "source": "camera"})) is None
+
+
+def test_of_a_long_game_only_the_picture_that_is_shown_is_held(tmp_path: Path) -> None:
+    steps = []
+    for number in range(5):
+        path = tmp_path / f"{number}.jpg"
+        path.write_bytes(encoded(np.full((48, 64, 3), 40 * number, np.uint8)))
+        steps.append(Remembered(Step("21:40", ()), path))
+    page = RecallPage("barbudi", steps)
+    for _ in range(2 * len(steps)):
+        shown = page.show()
+        assert shown["picture"].mean() == pytest.approx(40 * page.cursor, abs=2)
+        assert len(page._pictures) == 1
+        page.press(Button.RIGHT)
