@@ -170,6 +170,15 @@ def test_a_language_is_added_as_its_page_says(tmp_path: Path) -> None:
         assert {"tna", "ven", "høy", "bek", "Bekreft"} <= set(text.split())
 
 
+def test_the_readme_quotes_what_the_screen_says() -> None:
+    table = (ROOT / "README.md").read_text(encoding="utf-8")
+    table = table.split("## When something is wrong")[1].split("## ")[0]
+    quoted = re.findall(r'"([A-Z][^"]+[.?])"', table)
+    assert len(quoted) >= 8
+    said = {*vocabulary.PROBLEMS.values(), *vocabulary.WATCH.values(), *vocabulary.NOTICES.values()}
+    assert set(quoted) <= said
+
+
 def run_copy(folder: Path, *words: str) -> str:
     """What `dicetable WORDS` prints, run from a copy of the program."""
     return subprocess.run(
