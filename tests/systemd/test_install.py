@@ -64,7 +64,7 @@ def test_a_fit_machine_has_nothing_missing(tmp_path: Path, codename: str) -> Non
         ({"model": "Some Board"}, "A Raspberry Pi"),
         ({"dpkg": "echo armhf"}, "this is 'armhf'"),
         ({"dpkg": "exit 127"}, "this is 'unknown'"),
-        ({"df": "printf 'Avail\\n 300M\\n'"}, "1000 MB of free space on /opt; there are 300"),
+        ({"df": "printf 'Avail\\n 300M\\n'"}, "1200 MB of free space on /opt; there are 300"),
         ({"findmnt": "echo overlay"}, "overlay file system"),
         ({"python3": "exit 1"}, "Python 3.11"),
         ({"apt_cache": "echo '  Candidate: (none)'"}, "apt does not offer here: python3-venv"),
