@@ -57,10 +57,12 @@ def _tray(found: Found) -> Advice:
     if known.turn:
         text += f"; the camera hangs turned, its picture is turned by {known.turn} degrees"
     if known.found_by is FoundBy.EDGES:
-        what = "look at the annotated picture: the lines must lie on the foot of the walls; " + (
-            "upside down or sideways can not be known without markers: use --turn"
+        text += ", which is wrong more often than right where shadows are hard"
+        what = (
+            "glue the printed markers on the rim (dicetable sheets); or look at the picture of "
+            "--annotate: its lines must lie on the foot of the walls, and the player at its bottom"
         )
-        return Advice("tray", True, text, what)
+        return Advice("tray", False, text, what)
     missing = [n for n in range(len(markers.CORNERS)) if n not in found.seen.rim]
     if missing:
         where = " and ".join(markers.CORNERS[n] for n in missing)
