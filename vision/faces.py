@@ -24,7 +24,7 @@ FACE = 24
 NONE = 0
 """Class of what is no die, or nothing that could be read."""
 SPOILT = 7
-"""Class of a die that leans or is partly covered. Classes 1 to 6 are the values."""
+"""Class of a die that is partly covered. Classes 1 to 6 are the values."""
 
 
 class FaceNet:

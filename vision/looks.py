@@ -46,7 +46,7 @@ class Look:
 
     @property
     def spoilt(self) -> float:
-        """Probability that the die leans or is covered, as the trained opinion says."""
+        """Probability that the die is partly covered, as the trained opinion says."""
         return 0.0 if self.faces is None else float(self.faces[SPOILT])
 
     @property
@@ -88,15 +88,18 @@ class Look:
 
 def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:
     """The candidates that may be dice, of a picture of this size in pixels."""
-    # What fills the picture is a die only where it shows a face, else it is the tray itself;
-    # and in what is too small for pips only clutter looks like a die.
+    # What fills the picture is a die only where it shows a face, else it is the tray itself, and
+    # one or two things in the tray look like pips. In what is too small for pips only clutter
+    # looks like a die.
     large = 0.4 * min(width, height)
     alone = max(width, height) <= _CUT_OUT
     return _of_one_size(
         [
             look
             for look in looks
-            if _SMALLEST <= look.edge < large or look.agreed or (alone and look.evidence > 0.95)
+            if _SMALLEST <= look.edge < large
+            or (look.agreed and (look.edge < large or alone or look.pips.value > 2))
+            or (alone and look.evidence > 0.95)
         ]
     )
 

@@ -301,9 +301,15 @@ def _filled(
     """How much the free places look like those with a pip: 0 like the face, 1 like a pip."""
     at = cv2.blur(patch, (3, 3)).reshape(-1, 3)[places].astype(np.float32)
     face = patch[_RIM:-_RIM, _RIM:-_RIM].reshape(-1, 3)
-    body = np.median(face, axis=0).astype(np.float32)
+    body = _ranked(face, 0.5).astype(np.float32)
     pip = at[has].mean(axis=0) - body
     return float(((at[free] - body) @ pip).max() / max(float(pip @ pip), 1.0))
+
+
+def _ranked(values: Image, share: float) -> Image:
+    """The value of this rank along the first axis: a tenth of the time of a percentile."""
+    k = int(share * (len(values) - 1))
+    return np.asarray(np.partition(values, k, axis=0)[k])
 
 
 def _stray(marks: FloatArray, places: FloatArray) -> float:
@@ -321,8 +327,9 @@ def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
     A highlight is nearly white in all channels and brighter than a good part of the face; where
     the whole face is that white, dark pips still show and nothing is hidden.
     """
-    white = patch.min(axis=2)
-    body = float(np.percentile(white[_RIM:-_RIM, _RIM:-_RIM], 45))
+    # numpy's minimum over a short last axis is twenty times as slow
+    white = np.minimum(np.minimum(patch[..., 0], patch[..., 1]), patch[..., 2])
+    body = float(_ranked(white[_RIM:-_RIM, _RIM:-_RIM].ravel(), 0.45))
     at = cv2.blur(white, (5, 5)).reshape(-1)[places].astype(np.float32)
     return int((at >= max(235.0, body + 25)) @ _BITS)
 

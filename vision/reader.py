@@ -92,7 +92,7 @@ class Faces(Protocol):
         ...
 
     def classify(self, patches: Sequence[Image]) -> FloatArray:
-        """(n, 8): probability of no face, of 1 to 6, and of a leaning or covered die."""
+        """(n, 8): probability of no face, of 1 to 6, and of a partly covered die."""
         ...
 
 
@@ -127,7 +127,7 @@ class Limits:
     """Confidence from which the pips count as an agreement."""
     heard: float = 0.3
     """Confidence from which the pips count as a contradiction."""
-    none: float = 0.7
+    none: float = 0.4
     """Probability of no readable face from which there is no reading, whatever the pips say."""
 
 

@@ -356,6 +356,27 @@ def test_what_fills_the_picture_must_show_a_face() -> None:
     assert Reader(GivenFinder([Seen(quad)]), GivenFaces([(3, 0.99)])).read(image).values == (3,)
 
 
+@pytest.mark.parametrize("value", [1, 2])
+def test_one_or_two_things_in_a_tray_do_not_make_it_a_die(value: int) -> None:
+    image = drawn.blank(480, 480)
+    quad = drawn.square((240, 240), 360)
+    drawn.draw_die(image, quad, value)
+    reading = Reader(GivenFinder([Seen(quad)]), GivenFaces([(value, 0.99)])).read(image)
+    assert reading.problems == (Problem.NO_DICE,)
+
+
+def test_what_may_be_no_face_is_not_read_however_plain_its_marks_are() -> None:
+    """Crumbs lie like pips, on a ground as even as a face."""
+    image, quads = scene([2])
+
+    class Doubtful(GivenFaces):
+        def classify(self, patches: Sequence[npt.NDArray[np.uint8]]) -> npt.NDArray[np.float32]:
+            return np.array([[0.5, 0, 0.5, 0, 0, 0, 0, 0]], np.float32)
+
+    reading = Reader(GivenFinder([Seen(quads[0])]), Doubtful([])).read(image)
+    assert reading.problems == (Problem.UNCLEAR,)
+
+
 def test_a_die_cut_out_of_a_picture_fills_it() -> None:
     """As other people's collections of single dice have them, with glare over the pips."""
     image = drawn.blank(160, 160)
