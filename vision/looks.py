@@ -104,6 +104,16 @@ def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:
     )
 
 
+def stands_apart(look: Look, looks: Sequence[Look]) -> bool:
+    """True when no other candidate is so near that one could lie on the other, or on a third."""
+    here = middle_of(look.corners)
+    return all(
+        math.dist(here, middle_of(other.corners)) > 1.6 * look.edge
+        for other in looks
+        if other is not look
+    )
+
+
 def flat_aspect(looks: Sequence[Look]) -> float:
     """The aspect of a flat face in this picture: 1 from above, less where the camera looks aslant.
 

@@ -25,7 +25,7 @@ import numpy as np
 
 from vision.dice import Finder as TrainedFinder
 from vision.faces import FaceNet
-from vision.looks import FloatArray, Look, dice_among, flat_aspect, middle_of
+from vision.looks import FloatArray, Look, dice_among, flat_aspect, middle_of, stands_apart
 from vision.pips import read_pips
 from vision.pyramid import Pyramid
 from vision.reading import FACES, Die, Image, Point, Problem, Reading, Zone
@@ -114,7 +114,7 @@ class Limits:
     """Evidence from which a candidate is a die."""
     maybe: float = 0.2
     """Evidence from which a candidate stops the reading, being a die perhaps."""
-    flat: float = 0.7
+    flat: float = 0.6
     """Probability of leaning or lying in a pile from which a die is not read."""
     hand: float = 0.75
     alone: float = 0.98
@@ -174,7 +174,7 @@ class Reader:
         """
         start = time.perf_counter()
         looks = self.look(image, edge_px=edge_px, tray=tray)
-        seen = self.decide(looks, image.shape[1], image.shape[0], tray)
+        seen = self.decide(looks, image.shape[1], image.shape[0], tray, dice)
         problems = {die.problem for die in seen if die.problem is not None}
         if self.finder.hand >= self.limits.hand:
             problems.add(Problem.HAND)
@@ -218,35 +218,49 @@ class Reader:
         ]
 
     def decide(
-        self, looks: Sequence[Look], width: int, height: int, tray: Tray | None = None
+        self,
+        looks: Sequence[Look],
+        width: int,
+        height: int,
+        tray: Tray | None = None,
+        due: int | None = None,
     ) -> tuple[Die, ...]:
-        """The dice among the candidates, each with its value or its problem."""
-        dice = []
-        looks = dice_among(looks, width, height)
+        """The dice among the candidates, each with its value or its problem.
+
+        `due` is the number of dice that must lie there, if it is known.
+        """
+        among = dice_among(looks, width, height)
+        looks = [look for look in among if look.evidence >= self.limits.maybe]
         flat = 1.0 if tray is not None else flat_aspect(looks)
+        dice = []
         for look in looks:
             own = tray is not None or _OWN_VIEW[0] <= width / look.edge <= _OWN_VIEW[1]
-            die = self._judge(look, flat, own)
-            if die is not None:
-                dice.append(_placed(die, width, height, tray))
+            # Where all dice due are seen, none is hidden under one that has no neighbour.
+            single = due == len(looks) and stands_apart(look, looks)
+            unsteady = self._unsteady(look, flat, own, single)
+            dice.append(_placed(self._judge(look, unsteady), width, height, tray))
         return _overlaps(dice)
 
-    def _judge(self, look: Look, flat: float, own_view: bool) -> Die | None:
-        """One die by its two opinions; None when it is no die. `flat`: see `flat_aspect`.
+    def _unsteady(self, look: Look, flat: float, own_view: bool, single: bool) -> Problem | None:
+        """COCKED, STACKED, or None for a die that lies flat. `flat`: see `flat_aspect`.
 
-        `own_view`: the picture shows the dice as a table's own camera does.
+        `own_view`: the picture shows the dice as a table's own camera does. `single`: the die can
+        not be one of a pile.
         """
-        limits = self.limits
-        evidence = look.evidence
-        if evidence < limits.maybe:
-            return None
+        cocked, stacked = look.cocked, look.stacked
+        if single:
+            cocked, stacked = cocked / max(1 - stacked, 1e-3), 0.0
+        if own_view and cocked + stacked >= self.limits.flat:
+            return Problem.STACKED if stacked > cocked else Problem.COCKED
+        # From nearer, perspective foreshortens dice that lie flat.
+        return Problem.COCKED if look.foreshortened(flat if own_view else 0.86 * flat) else None
+
+    def _judge(self, look: Look, unsteady: Problem | None) -> Die:
+        """One die by its two opinions."""
         value, other, sure, problem = self._value(look)
-        if evidence < limits.die:
+        if look.evidence < self.limits.die:
             problem = Problem.UNCLEAR
-        if own_view and look.cocked + look.stacked >= limits.flat:
-            problem = Problem.STACKED if look.stacked > look.cocked else Problem.COCKED
-        elif look.foreshortened(flat if own_view else 0.86 * flat):
-            problem = Problem.COCKED
+        problem = unsteady or problem
         return Die(
             value=value if problem is None else None,
             confidence=sure if problem is None else 0.0,

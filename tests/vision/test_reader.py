@@ -153,6 +153,28 @@ def test_the_face_net_alone_stops_a_reading() -> None:
     assert read([6, 4], [(7, 0.9), (4, 0.99)]).problems == (Problem.UNCLEAR,)
 
 
+def test_a_die_apart_is_no_pile_where_all_that_are_due_are_seen() -> None:
+    """Nothing can be hidden under it then; leaning on a wall it may be all the same."""
+    _, quads = scene([6, 4])
+    says = [(6, 0.99), (4, 0.99)]
+    piled = [Seen(quads[0], stacked=0.9), Seen(quads[1])]
+    assert read([6, 4], says, piled).problems == (Problem.STACKED,)
+    assert read([6, 4], says, piled, dice=2).values == (6, 4)
+    assert Problem.STACKED in read([6, 4], says, piled, dice=3).problems
+    either = [Seen(quads[0], cocked=0.3, stacked=0.6), Seen(quads[1])]
+    assert read([6, 4], says, either, dice=2).problems == (Problem.COCKED,)
+
+
+def test_a_die_beside_another_may_be_a_pile_although_all_are_seen() -> None:
+    image = drawn.blank(1152, 160)
+    quads = [drawn.square((x, 80), 46, 0) for x in (70, 120)]
+    for quad in quads:
+        drawn.draw_die(image, quad, 6)
+    seen = [Seen(quads[0], stacked=0.9), Seen(quads[1])]
+    reading = Reader(GivenFinder(seen), GivenFaces([(6, 0.99), (6, 0.99)])).read(image, 2)
+    assert reading.problems == (Problem.STACKED,)
+
+
 def test_how_a_die_rests_is_not_judged_from_nearer_than_a_table_s_camera() -> None:
     """From near a die shows more of its sides: only its own view was taught."""
     image, quads = scene([6, 4], edge=46)
