@@ -40,8 +40,8 @@ containers: $(VENV)/.installed       # the installer and the units in Debian 12 
 	PYTHON=$(abspath $(BIN))/python tests/systemd/container.sh bookworm
 	PYTHON=$(abspath $(BIN))/python tests/systemd/container.sh trixie
 
-hardware:                            # STL and pictures of every part (needs openscad)
-	$(MAKE) -C hardware
+hardware: $(VENV)/.installed         # STL and pictures of every part (needs openscad)
+	$(MAKE) -C hardware PYTHON=$(abspath $(BIN))/python
 
 $(VENV)/bin/python:
 	@echo "Making an environment of its own in $(VENV); this takes a minute, once."
