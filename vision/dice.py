@@ -44,7 +44,6 @@ _WARM = -1.2  # logit of the heat from which the framer is asked; it alone decid
 _MOST = 60  # finds that it is asked about at most, the warmest first
 _FAR = 8.0  # edges from the picture's middle that count as 1 for the framer
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
-_DOUBT = 0.42  # within this of an even chance the question how a die rests is put four times
 _WIDER = 16  # side of the face where it is asked how the die rests
 
 # The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
@@ -159,33 +158,14 @@ class Finder:
         """The same, each with the probabilities that it leans or is one of a pile."""
         if not framed:
             return []
-        planes = _planes(image, framed, _WIDER, grey=True)
-        p = self._rest(planes)
-        doubtful = np.abs(p[:, 0] - 0.5) < _DOUBT
-        if doubtful.any():  # turned by quarters the same die is as good as another picture of it
-            turned = [planes[doubtful]]
-            for _ in range(3):
-                turned.append(_quarter_turned(turned[-1]))
-            views = self._rest(np.concatenate(turned))
-            p[doubtful] = views.reshape(4, -1, views.shape[1]).mean(axis=0)
+        self._rester.setInput(_planes(image, framed, _WIDER, grey=True))
+        logits = np.asarray(self._rester.forward(), np.float32)
+        p = np.exp(logits - logits.max(axis=1, keepdims=True))
+        p /= p.sum(axis=1, keepdims=True)
         return [
             replace(one, cocked=float(row[1]), stacked=float(row[2] + row[3]))
             for one, row in zip(framed, p, strict=True)
         ]
-
-    def _rest(self, planes: Floats) -> Floats:
-        """Probabilities (n, 4): flat, leaning, on another die, under one."""
-        self._rester.setInput(planes)
-        logits = np.asarray(self._rester.forward(), np.float32)
-        p = np.exp(logits - logits.max(axis=1, keepdims=True))
-        return np.asarray(p / p.sum(axis=1, keepdims=True), np.float32)
-
-
-def _quarter_turned(planes: Floats) -> Floats:
-    """Patches with the way to the middle behind, turned by 90 degrees to the left."""
-    out = np.rot90(planes, axes=(2, 3)).copy()
-    out[:, -2], out[:, -1] = planes[:, -1], -planes[:, -2]
-    return out
 
 
 def _planes(image: Pyramid, found: list[Candidate], inner: int, *, grey: bool = False) -> Floats:

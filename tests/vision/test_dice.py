@@ -135,19 +135,3 @@ def test_any_resolution_without_knowing_the_scale(finder, factor):
 def test_any_shape_of_empty_picture(finder, shape):
     for level in (0, 90, 255):
         assert finder.find(np.full((*shape, 3), level, np.uint8)) == []
-
-
-def test_a_quarter_turn_turns_the_patch_and_the_way_alike():
-    """A mark where the way points stays where it points."""
-    way = np.array([0.5, -0.25], np.float32)
-    planes = np.zeros((1, 3, 40, 40), np.float32)
-    planes[0, 1], planes[0, 2] = way
-    x, y = (19.5 + 20 * way).astype(int)
-    planes[0, 0, y, x] = 1
-    for _ in range(4):
-        planes = dice._quarter_turned(planes)
-        y, x = np.argwhere(planes[0, 0] == 1)[0]
-        to = np.array([x - 19.5, y - 19.5]) / np.hypot(x - 19.5, y - 19.5)
-        now = planes[0, 1:, 0, 0] / np.hypot(*way)
-        assert to @ now > 0.98
-    assert planes[0, 1:, 0, 0].tolist() == way.tolist()
