@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import statistics
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -156,16 +156,6 @@ def measure(
     for case in cases:
         image = load_picture(case.path)
         yield Result(case, read(image, case.due if told else None))
-
-
-def told(result: Result) -> Result:
-    """The result as it had been if the reader had been told how many dice are due, as games do."""
-    case, reading = result.case, result.reading
-    if case.due is None or not reading.dice or len(reading.dice) == case.due:
-        return result
-    if Problem.WRONG_COUNT in reading.problems:
-        return result
-    return Result(case, replace(reading, problems=(*reading.problems, Problem.WRONG_COUNT)))
 
 
 def group(results: Iterable[Result], tag: str) -> dict[str, list[Result]]:

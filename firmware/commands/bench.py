@@ -25,7 +25,6 @@ from vision.bench import (
     load_cases,
     measure,
     timing,
-    told,
 )
 from vision.picture import PictureError, load_picture
 from vision.reader import Opinions, Reader
@@ -76,8 +75,11 @@ def run(args: argparse.Namespace) -> int:
     cv2.setNumThreads(1)
     try:
         cases = [case for folder in args.folders for case in load_cases(folder)]
-        results = _results(cases, args)
-        report = "\n".join(_report(results, args))
+        reader = Reader(opinions=args.opinions)
+        reader.warm_up()
+        results = _results(cases, reader, args.told)
+        told = [] if args.told else _results(cases, reader, True)
+        report = "\n".join(_report(results, told, args.baseline))
         print(report)
         if args.markdown is not None:
             args.markdown.write_text(f"{_preamble()}\n{report}\n", encoding="utf-8")
@@ -92,11 +94,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _results(cases: Sequence[Case], args: argparse.Namespace) -> list[Result]:
-    reader = Reader(opinions=args.opinions)
-    reader.warm_up()
+def _results(cases: Sequence[Case], reader: Reader, told: bool) -> list[Result]:
     results: list[Result] = []
-    for result in measure(cases, lambda image, dice: reader.read(image, dice), told=args.told):
+    for result in measure(cases, lambda image, dice: reader.read(image, dice), told=told):
         results.append(result)
         if sys.stderr.isatty():
             print(f"\r{len(results)} of {len(cases)}", end="", file=sys.stderr, flush=True)
@@ -105,17 +105,22 @@ def _results(cases: Sequence[Case], args: argparse.Namespace) -> list[Result]:
     return results
 
 
-def _report(results: Sequence[Result], args: argparse.Namespace) -> Iterable[str]:
-    """The whole report, in Markdown that reads well in a terminal."""
+def _report(results: Sequence[Result], told: Sequence[Result], baseline: bool) -> Iterable[str]:
+    """The whole report, in Markdown that reads well in a terminal.
+
+    `told` are the results for a reader that is told how many dice are due; empty to leave them out.
+    """
     median, worst = timing(results)
     yield f"{len(results)} pictures, {median:.1f} ms median, {worst:.1f} ms worst"
-    if args.baseline:
+    if baseline:
         yield _against_baseline(results)
     yield ""
     overall = {"all": list(results)}
-    if not args.told:
-        overall["all, told how many"] = [told(result) for result in results]
+    if told:
+        overall["all, told how many"] = list(told)
     yield from _table("", overall)
+    if told:
+        yield from _table("folder, told how many", group(told, "folder"))
     above = [r for r in results if r.case.tags.get("subset") == "above"]
     if above:
         yield from _table("subset", {"above": above})

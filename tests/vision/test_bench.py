@@ -21,7 +21,6 @@ from vision.bench import (
     load_cases,
     measure,
     timing,
-    told,
 )
 from vision.picture import PictureError
 from vision.reading import Die, Problem, Reading
@@ -169,16 +168,6 @@ def test_measuring_tells_the_number_only_when_asked(tmp_path: Path) -> None:
     (tmp_path / "a.png").unlink()
     with pytest.raises(PictureError, match=r"a\.png"):
         list(measure(cases, read))
-
-
-def test_told_how_many_turns_a_wrong_number_into_a_refusal() -> None:
-    lost = Case("a", Path("a.jpg"), (6, 5), due=2)
-    assert told(Result(lost, read_as(6))).verdict is Verdict.NOT_READ
-    assert told(Result(lost, read_as(6, 5))).verdict is Verdict.EXACT
-    assert told(Result(lost, read_as(6, 4))).verdict is Verdict.WRONG
-    unknown = Case("a", Path("a.jpg"), None, due=None)
-    assert told(Result(unknown, read_as(6))).verdict is Verdict.WRONG
-    assert told(Result(lost, NOTHING)).reading.problems == (Problem.NO_DICE,)
 
 
 def test_the_baseline_reads_what_it_was_made_for() -> None:
