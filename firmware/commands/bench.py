@@ -208,7 +208,7 @@ def _preamble() -> str:
         f"{today}, commit {commit}, OpenCV {cv2.__version__}, one thread:\n\n    {command}\n\n"
         "A picture marked as one that may be refused (almost all glare, a hand beside the dice)\n"
         "counts as exact when it is refused. *Clean*: an empty picture in which no die was seen.\n"
-        "\nThe limits of the reader and its three regressions (vision/pips.py, vision/reader.py)\n"
+        "\nThe limits of the reader and its two regressions (vision/pips.py, vision/looks.py)\n"
         "were chosen on the recorded stills and on a third of the photographs: for these the\n"
         "table shows what was tuned for, not what other pictures will show.\n"
     )
