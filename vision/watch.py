@@ -371,21 +371,13 @@ class _Lying:
         if np.median(change) > self.ELSEWHERE:
             return True
         for die in self.dice:
-            here, around = self._window(die, 0.5), self._window(die, 1.2)
+            here, around = (_window(self.picture, self.scale, die, k) for k in (0.5, 1.2))
             floor = np.full_like(now[here], np.median(self.picture[around]))
             if empty is not None:
                 floor = np.asarray(empty[here] * _brightness(self.picture, empty), np.float64)
             if np.abs(now[here] - floor).mean() > 0.6 * change[here].mean():
                 return False
         return True
-
-    def _window(self, die: Die, edges: float) -> tuple[slice, slice]:
-        """The part of the small picture within so many edges of a die's centre."""
-        height, width = self.picture.shape
-        x, y = (round(v * self.scale) for v in die.centre)
-        x, y = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
-        half = max(1, round(_edge(die) * self.scale * edges))
-        return slice(max(0, y - half), y + half + 1), slice(max(0, x - half), x + half + 1)
 
     def _find(self, die: Die) -> Die | None:
         """The remembered die nearest to this one, if it is near enough to be it."""
@@ -407,20 +399,23 @@ class _Pair:
 
     def changed(self, die: Die) -> bool:
         """Whether anything is at a die's place that was not there when the tray was empty."""
-        x, y = (round(v * self.scale) for v in die.centre)
-        edge = _edge(die) * self.scale
-        here, around = self._window(x, y, 0.5 * edge), self._window(x, y, 1.5 * edge)
-        if self.now[here].size == 0:
-            return True
+        here, around = (_window(self.now, self.scale, die, k) for k in (0.5, 1.5))
         # Lamps may have changed since: what is around tells how much.
         light = float(np.median(self.now[around] / np.maximum(self.empty[around], 1.0)))
         change = np.abs(self.now[here] - self.empty[here] * light)
         return bool(change.mean() > self.FAINT or change.max() > self.SPOT)
 
-    @staticmethod
-    def _window(x: int, y: int, half: float) -> tuple[slice, slice]:
-        reach = max(1, round(half))
-        return slice(max(0, y - reach), y + reach + 1), slice(max(0, x - reach), x + reach + 1)
+
+def _window(picture: Image, scale: float, die: Die, edges: float) -> tuple[slice, slice]:
+    """The part of a picture, reduced by `scale`, within so many edges of a die's centre.
+
+    Of a die outside the picture it is the nearest part of the border.
+    """
+    height, width = picture.shape[:2]
+    x, y = (round(v * scale) for v in die.centre)
+    x, y = min(max(x, 0), width - 1), min(max(y, 0), height - 1)
+    half = max(1, round(_edge(die) * scale * edges))
+    return slice(max(0, y - half), y + half + 1), slice(max(0, x - half), x + half + 1)
 
 
 def _brightness(a: Image, b: Image) -> float:

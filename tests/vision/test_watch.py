@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vision import watch
 from vision.cameras import EndOfRecording, Frame
 from vision.cameras.recording import RecordingCamera
 from vision.cameras.simulated import SimulatedCamera
@@ -432,3 +433,17 @@ def test_simulated_throws_are_settled_once():
     camera.throw(1, kept=(1,), values=(4,))
     watch(10)
     assert found == [(6, 5), (1, 1), (4, 1)]
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("centre", [(-45.0, 20.0), (-400.0, -30.0), (700.0, 900.0), (320.0, -8.0)])
+def test_a_die_found_beyond_the_picture_is_compared_at_its_border(centre):
+    """The framer may put a face's middle outside the picture."""
+    empty = np.full((48, 64), 100, np.float32)
+    x, y = centre
+    corners = ((x - 13, y - 13), (x + 13, y - 13), (x + 13, y + 13), (x - 13, y + 13))
+    die = Die(3, 1.0, centre, corners)
+    assert not watch._Pair(empty.copy(), empty, 640).changed(die)
+    now = empty.copy()
+    now[watch._window(now, 0.1, die, 0.5)] = 200
+    assert watch._Pair(now, empty, 640).changed(die)
