@@ -106,6 +106,12 @@ class Repeat:
         return 5 if self._steps > BIG_STEPS_AFTER else 1
 
 
+TURN, QUIET_TURN = 1 / 30, 1 / 12
+"""Seconds that a turn of the main loop waits at most for something to happen."""
+QUIET_AFTER = 2.0
+"""Seconds without a key, a button or a new picture after which the turns become longer."""
+
+
 class App:
     """The table as it runs."""
 
@@ -139,7 +145,9 @@ class App:
         self._after = after
         self.look = look or Look()
         self._speaker = speaker
-        panel.wake = window.wake
+        panel.wake = self._wake
+        self._active_at = clock.monotonic()
+        """When something last came in or was drawn."""
         self._grip = False
         """The back button went down where holding it opens the menu."""
         self._seen: View | None = None
@@ -153,7 +161,17 @@ class App:
     def run(self) -> None:
         """Tick until stopped; waits for events in between, no longer than a frame."""
         while not self.stopped:
-            self.tick(wait=1 / 30)
+            self.tick(wait=self._pace())
+
+    def _pace(self) -> float:
+        """How long a turn of the main loop may wait, in seconds: longer where nothing happens."""
+        quiet = self.clock.monotonic() - self._active_at > QUIET_AFTER
+        return QUIET_TURN if quiet and self._repeat is None else TURN
+
+    def _wake(self) -> None:
+        """A button moved; called on any thread. Its bounces want short turns too."""
+        self._active_at = self.clock.monotonic()
+        self.window.wake()
 
     def stop(self) -> None:
         """End after this turn of the main loop."""
@@ -184,6 +202,7 @@ class App:
 
     def _window_events(self, wait: float) -> None:
         for event in self.window.events(wait=wait):
+            self._active_at = self.clock.monotonic()
             match event:
                 case Quit():
                     self.stopped = True
@@ -280,7 +299,9 @@ class App:
         tried = _pressed(self.panel) if view.scene is Scene.HEALTH else {}
         self.panel.light(lamps(view.buttons) | tried)
         self.panel.tray_light(view.scene is Scene.THROW or view.due > 0)
-        if self.stage.draw(view, self.clock.monotonic()):
+        now = self.clock.monotonic()
+        if self.stage.draw(view, now):
+            self._active_at = now
             self.window.show()
         self._sound(cue(self._seen, view))
         self._seen = view

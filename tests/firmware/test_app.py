@@ -10,7 +10,7 @@ import pytest
 
 from display.view import Action, Buttons, Hint
 from display.window import Key, KeyUp, Quit, Touch, Window
-from firmware.app import REPEAT_AFTER, App, Mode, lamps
+from firmware.app import QUIET_TURN, REPEAT_AFTER, TURN, App, Mode, lamps
 from firmware.buttons import HOLD, SETTLE, Button
 from firmware.clock import FakeClock
 from firmware.eye import Seen
@@ -178,3 +178,18 @@ def test_closing_the_window_stops(machine: Machine) -> None:
 def test_a_screenshot_is_written(machine: Machine, tmp_path: Path) -> None:
     machine.app._pictures = tmp_path / "new"
     assert machine.app.screenshot("now").read_bytes().startswith(b"\x89PNG")
+
+
+def test_turns_are_long_only_while_nothing_happens(machine: Machine) -> None:
+    app = machine.app
+    for _ in range(100):  # until the scene has come to rest
+        machine.tick(0.1)
+    assert app._pace() == QUIET_TURN
+    machine.key("right")
+    assert app._pace() == TURN, "a key"
+    for _ in range(100):
+        machine.tick(0.1)
+    assert app._pace() == QUIET_TURN
+    assert machine.app.panel.wake is not None
+    machine.app.panel.wake()
+    assert app._pace() == TURN, "a button on its pin, whose bounces are still to come"
