@@ -23,7 +23,6 @@ from firmware.rules.options import (
     Whole,
     from_json,
     options_of,
-    to_json,
 )
 
 ENDS: Final = (
@@ -219,8 +218,3 @@ class HouseRulesDialog(Dialog):
             "cursor": self.cursor,
             "editing": self.editing,
         }
-
-
-def config_of(game: str, config: Mapping[str, Any]) -> dict[str, Any]:
-    """The `config` object without what is as usual anyway."""
-    return to_json(from_json(RULES[game], config))

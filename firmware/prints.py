@@ -38,15 +38,6 @@ PICTURE_DPI = 200
 SMALLEST = 4.8
 """Points; a name that is still too wide is cut."""
 
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -176,6 +167,8 @@ class Paper:
 
     def die(self, x: float, y: float, size: float, face: int, colour: Colour = FELT) -> None:
         """A die, its corner at (x, y)."""
+        from display.sprites import PIPS  # needs pygame, which a sheet otherwise does not
+
         self.box(x, y, size, size, colour, size * 0.2)
         for dx, dy in PIPS[face]:
             spot = (x + size / 2 + dx * size * 0.27, y + size / 2 + dy * size * 0.27)

@@ -42,7 +42,8 @@ _UNIT = 16.0  # pixels of an edge whose logarithm the finder calls 0
 _PAD = 16  # sides of the finder's input are multiples of this
 _WARM = -1.2  # logit of the heat from which the framer is asked; it alone decides
 _MOST = 60  # finds that it is asked about at most, the warmest first
-_FAR = 8.0  # edges from the picture's middle that count as 1 for the framer
+FAR = 8.0
+"""Edges from the picture's middle that count as 1 for the networks that are told the way there."""
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
 _WIDER = 16  # side of the face where it is asked how the die rests
 
@@ -178,7 +179,7 @@ def _planes(image: Pyramid, found: list[Candidate], inner: int, *, grey: bool = 
     if grey:
         patches = patches.mean(axis=3, keepdims=True)
     middle = np.array(image.image.shape[1::-1], np.float32) / 2
-    way = np.array([(middle - c.centre) / c.edge / _FAR for c in found], np.float32)
+    way = np.array([(middle - c.centre) / c.edge / FAR for c in found], np.float32)
     planes = np.tile(way.clip(-1.5, 1.5)[:, :, None, None], (1, 1, _PATCH, _PATCH))
     return np.concatenate([unit_contrast(patches), planes], axis=1)
 

@@ -2,12 +2,13 @@
 
 The way of a picture:
 
-1. `vision.dice` proposes top faces: four corners each, and how sure it is.
+1. `vision.dice` proposes top faces: four corners each, how sure it is, and how the die rests.
 2. Each face is judged twice, by two roads that share no step: `vision.pips` fits the six layouts
    of pips to the round marks it finds, `vision.faces` is a small trained network.
 3. If the two disagree, the die is not read. If one of them has nothing to say (glare, blur), the
    other one must be surer than usual.
-4. The dice are looked at together: overlapping, cut off, outside the tray, the wrong number.
+4. The dice are looked at together (`vision.looks`): which of the candidates are dice, then
+   overlapping, cut off, outside the tray, the wrong number.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class Candidate(Protocol):
 
     @property
     def stacked(self) -> float:
-        """0 to 1: how sure it is that the die lies flat on another one."""
+        """0 to 1: how sure it is that the die lies flat on another one, or under one."""
         ...
 
 
@@ -279,7 +280,7 @@ class Reader:
             return pips.value, pips.alternative, geometry, problem
         order = np.argsort(-look.faces[1:7])
         value, other = FACES[int(order[0])], FACES[int(order[1])]
-        # Which face, given that it is one: whether it leans is judged apart, by `Look.leans`.
+        # Which face, given that it is one: how it rests is judged apart.
         which = float(look.faces[value] / max(float(look.faces[1:7].sum()), 1e-6))
         trained = float(look.faces[value])
         heard = geometry >= limits.heard

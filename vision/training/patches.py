@@ -7,15 +7,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.dice import FAR
+from vision.faces import NONE, SPOILT
 from vision.training.clutter import strew
 from vision.training.data import F, Picture, Rng, decode
 
 WIDE, FACE = 112, 28
 """Side of a stored patch, and of a die's edge in it. It is cut out as the picture shows it, not
 rectified: that a leaning face is foreshortened is what tells it from a flat one."""
-FAR = 8.0
-"""Edges from the picture's middle that count as 1: a camera sees a die's side faces from there."""
-NONE, SPOILT = 0, 7
 SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F) / 2
 
 
