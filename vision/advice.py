@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from vision import markers
 from vision.calibration import Found, FoundBy
+from vision.edges import SURE
 from vision.reading import Image
 from vision.tray import Tray
 
@@ -57,10 +58,16 @@ def _tray(found: Found) -> Advice:
     if known.turn:
         text += f"; the camera hangs turned, its picture is turned by {known.turn} degrees"
     if known.found_by is FoundBy.EDGES:
-        text += ", which is wrong more often than right where shadows are hard"
+        if found.sure >= SURE:
+            text += (
+                "; the player must sit at the picture's bottom, which edges do not tell (--turn)"
+            )
+            return Advice("tray", True, text)
+        text += f", which is right {found.sure:.0%} of the times only"
         what = (
-            "glue the printed markers on the rim (dicetable sheets); or look at the picture of "
-            "--annotate: its lines must lie on the foot of the walls, and the player at its bottom"
+            "even light and no hard shadows; or glue the printed markers on the rim (dicetable "
+            "sheets); or look at the picture of --annotate: its lines must lie on the foot of the "
+            "walls, and the player at its bottom"
         )
         return Advice("tray", False, text, what)
     missing = [n for n in range(len(markers.CORNERS)) if n not in found.seen.rim]

@@ -27,10 +27,11 @@ import numpy.typing as npt
 
 from vision import markers
 from vision.anchors import Anchor, Anchors, Grey, cut
+from vision.edges import LIKELY, find_floor
 from vision.lens import Lens
 from vision.pose import Points, Pose, fit
 from vision.reading import Image
-from vision.tray import Tray, TrayError
+from vision.tray import NO_TRAY, Tray, TrayError
 from vision.watch import Motion
 
 FORMAT = "dicetable calibration"
@@ -183,6 +184,8 @@ class Found:
     card_seen: markers.Seen | None
     pose: Pose | None
     """Where the camera hangs, where markers or the card told it."""
+    sure: float = 1.0
+    """How likely the tray is right where its edges told it, 0 to 1."""
 
 
 def calibrate(
@@ -216,6 +219,7 @@ def calibrate(
         empty = turned(empty, turn)
         seen = markers.find(empty)
     size = (empty.shape[1], empty.shape[0])
+    sure = 1.0
     card_seen = None
     if card is not None:
         card = turned(card, turn)
@@ -227,7 +231,7 @@ def calibrate(
         places = {n: quad.mean(axis=0) for n, quad in seen.rim.items()}
         side, found_by = markers.RIM_MM * 1.1 * tray.scale, FoundBy.MARKERS
     else:
-        tray, pose = _tray_of_edges(empty, card_seen, measures)
+        tray, pose, sure = _tray_of_edges(empty, card_seen, measures)
         places = dict(enumerate(np.array(tray.corners)))
         side, found_by = 30.0 * tray.scale, FoundBy.EDGES
     anchors = cut(empty, [(float(x), float(y)) for x, y in places.values()], side)
@@ -235,7 +239,7 @@ def calibrate(
     known = Calibration(
         camera, size, turn, found_by, tray, Anchors(anchors, size, tray.scale), small
     )
-    return Found(known, empty, seen, card, card_seen, pose)
+    return Found(known, empty, seen, card, card_seen, pose, sure)
 
 
 def _mirrored(image: Image) -> Image:
@@ -292,21 +296,22 @@ def _tray_of(pose: Pose, measures: Measures) -> Tray:
 
 def _tray_of_edges(
     image: Image, card: markers.Seen | None, measures: Measures
-) -> tuple[Tray, Pose | None]:
-    """By the tray's edges; the card then tells how the lens bends, but not its angle."""
-    try:
-        tray = Tray.find(image, size_mm=measures.size_mm, rail=measures.rail)
-    except TrayError as error:
+) -> tuple[Tray, Pose | None, float]:
+    """By the tray's edges, and how sure; the card tells how the lens bends, but not its angle."""
+    width, depth = measures.size_mm
+    found = find_floor(image, width / depth)
+    if found is None or found.sure < LIKELY:
         raise CalibrationError(
-            f"{error}, or glue the printed markers on the rim (dicetable sheets)"
-        ) from error
+            f"{NO_TRAY}, or glue the printed markers on the rim (dicetable sheets)"
+        )
+    a, b, c, d = ((float(x), float(y)) for x, y in found.corners)
+    tray = Tray((a, b, c, d), measures.size_mm, measures.rail)
     points, pixels = _card_points(card)
     if not len(points):
-        return tray, None
-    width, depth = measures.size_mm
+        return tray, None, found.sure
     floor = np.array([[0, 0, 0], [width, 0, 0], [width, depth, 0], [0, depth, 0]], float)
     size = (image.shape[1], image.shape[0])
     lens = Lens.of_angle(size, measures.angle or UNKNOWN_ANGLE)
     known = Points(floor, np.array(tray.corners), points, pixels)
     pose = fit(known, lens, find_focal=False, find_k1=True)
-    return Tray(tray.corners, tray.size_mm, tray.rail, pose.lens), pose
+    return Tray(tray.corners, tray.size_mm, tray.rail, pose.lens), pose, found.sure

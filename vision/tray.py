@@ -14,15 +14,17 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.edges import find_floor
+from vision.edges import SURE, find_floor
 from vision.lens import Lens, LensError
 from vision.reading import Image, Point, Zone
 
 FloatArray = npt.NDArray[np.float32]
 Corners = tuple[Point, Point, Point, Point]
 
-SURE = 0.7
-"""How much like a tray's edges the best rectangle must be."""
+NO_TRAY = (
+    "no tray found: its inner edges must all be in the picture and differ from the floor; move the "
+    "camera"
+)
 
 
 class TrayError(Exception):
@@ -136,19 +138,15 @@ class Tray:
     ) -> Tray:
         """Find a rectangular tray seen from above by the edges of its floor (see `vision.edges`).
 
-        Best effort, to be looked at before it is used: where felt goes up the walls, or a wall's
-        shadow is hard, the wrong edge can pass for the foot of the wall.
+        Found is only what is sure; the best guess is had from `vision.edges`.
 
         Raises:
-            TrayError: there is no such rectangle.
+            TrayError: there is no such rectangle, or it is not sure.
         """
-        quad, sure = find_floor(image, size_mm[0] / size_mm[1])
-        if quad is None or sure < SURE:
-            raise TrayError(
-                "no tray found: its inner edges must all be in the picture and differ from the "
-                "floor; move the camera"
-            )
-        return cls(_corners(quad), size_mm, rail)
+        found = find_floor(image, size_mm[0] / size_mm[1])
+        if found is None or found.sure < SURE:
+            raise TrayError(NO_TRAY)
+        return cls(_corners(found.corners), size_mm, rail)
 
 
 def _apply(matrix: FloatArray, point: Point) -> Point:
