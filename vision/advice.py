@@ -63,7 +63,7 @@ def _tray(found: Found) -> Advice:
                 "; the player must sit at the picture's bottom, which edges do not tell (--turn)"
             )
             return Advice("tray", True, text)
-        text += f", which is right {found.sure:.0%} of the times only"
+        text += f", but that is only {found.sure:.0%} sure"
         what = (
             "even light and no hard shadows; or glue the printed markers on the rim (dicetable "
             "sheets); or look at the picture of --annotate: its lines must lie on the foot of the "
