@@ -43,7 +43,7 @@ class Floor:
 def find_floor(image: Image, aspect: float) -> Floor | None:
     """The floor whose width is `aspect` times its depth; None when nothing is like a tray."""
     height, width = image.shape[:2]
-    if min(height, width) < 160:
+    if min(height, width) < max(160, max(height, width) / 3):
         return None
     view = upright(image)
     found = foot.lines(view)

@@ -67,7 +67,7 @@ def test_what_is_parallel_becomes_parallel(name: str) -> None:
 
 def nothing() -> dict[str, Image]:
     rng = np.random.default_rng(3)
-    box, (width, height) = Box(), (960, 720)
+    box = Box()
     left = int(box.corners[:, 0].min()) + 25
     near = int(box.corners[:, 1].max()) - 25
     stripes = np.zeros((480, 640, 3), np.uint8)
@@ -78,9 +78,9 @@ def nothing() -> dict[str, Image]:
         "noise": rng.integers(0, 255, (480, 640, 3)).astype(np.uint8),
         "stripes": stripes,
         "a point": np.zeros((1, 1, 3), np.uint8),
-        "the left wall is cut off": np.ascontiguousarray(box.draw()[:, left:width]),
+        "the left wall is cut off": np.ascontiguousarray(box.draw()[:, left:]),
         "the near wall is cut off": np.ascontiguousarray(box.draw()[:near]),
-        "no wider than high": np.zeros((height, 100, 3), np.uint8),
+        "a strip": np.zeros((4000, 300, 3), np.uint8),
     }
 
 
