@@ -67,6 +67,11 @@ _HAS = np.array(
     [[place in places for place in range(9)] for _, places in _LAYOUTS], np.float32
 )  # (9 layouts, 9 places)
 _CORNERS = _HAS[5] > 0
+# The affine fit of a layout to where its pips are: (places, 3) and the inverse of it.
+_SPANS = [np.c_[np.array(_PLACES), np.ones(9)][has > 0] for has in _HAS]
+_FITS = [np.linalg.pinv(span) for span in _SPANS]
+_REACH = 3  # pixels around a pip within which its exact centre is looked for
+_AROUND = np.arange(2 * _REACH + 1)
 _FILTER = (_HAS / np.sqrt(_HAS.sum(1, keepdims=True))).T.copy()
 _VALUE = np.array([value for value, _ in _LAYOUTS])
 _BITS = 1 << np.arange(9)
@@ -118,11 +123,18 @@ class PipReading:
     """How much the free places look like those with a pip, from 0 to 1."""
     aspect: float | None
     """Short by long side of the layout as the picture shows it: 1 seen straight from above, less
-    for a face that leans. None where it can not be told (fewer than four pips, or a bad fit)."""
+    for a face that leans. None where it can not be told (no four or five, or a bad fit)."""
     light: bool
     """True for pips lighter than the face."""
     pips: tuple[Point, ...]
     """Centres of the pips in pixels of the picture."""
+    glare: int = 0
+    """The places of the nine that a highlight covers, as bits, row by row."""
+
+    def may_hide(self, value: int) -> bool:
+        """True when the face may be another one than `value`, with more pips, under a highlight."""
+        gains = [gain for gain, own in zip(_GAINS, _VALUE, strict=True) if own == value]
+        return bool((np.concatenate(gains) & ~self.glare == 0).any())
 
 
 @lru_cache(maxsize=4)
@@ -250,10 +262,11 @@ def _decide(
     fitting = (value, 4) if value == 6 else (value,)
     sizes_agree = bool(kind >= 4) or (small == value and swollen in fitting)
     confidence = _confidence(quality, margin, contrast, clutter, sizes_agree)
-    maybe = _under_highlight(patch, index[at]) | int((found > 0.4 * contrast) @ _BITS)
+    glare = _under_highlight(patch, index[at])
+    maybe = glare | int((found > 0.4 * contrast) @ _BITS)
     if (_GAINS[layout] & ~maybe == 0).any():
         confidence *= 0.3
-    places = xy[at][_HAS[layout] > 0]
+    places, view = xy[at][_HAS[layout] > 0], _view(quad)
     stray = _stray(marks[kind], places) / max(contrast, 1.0)
     # Pips that flow together leave no gap: a four that is a six has its free places filled.
     # A large one reaches to the sides: only the corners are free then.
@@ -272,9 +285,10 @@ def _decide(
         clutter=clutter,
         stray=stray,
         filled=filled,
-        aspect=_aspect(exact[kind], places, _HAS[layout] > 0, quad),
+        aspect=_aspect(exact[kind], places, int(layout), view),
         light=bool(kind % 2),
-        pips=_to_picture(places, quad),
+        pips=tuple((x, y) for x, y in _to_picture(places, view).tolist()),
+        glare=glare,
     )
 
 
@@ -334,39 +348,37 @@ def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
     return int((at >= max(235.0, body + 25)) @ _BITS)
 
 
-def _aspect(
-    marks: FloatArray, places: FloatArray, has: npt.NDArray[np.bool_], quad: FloatArray
-) -> float | None:
+def _aspect(marks: FloatArray, places: FloatArray, layout: int, view: FloatArray) -> float | None:
     """See `PipReading.aspect`: an affine fit of the layout to the exact centres of its pips."""
-    if len(places) < 4:
+    if len(places) not in (4, 5):
         return None
-    reach = 3
-    centres = []
-    for x, y in np.rint(places).astype(int):
-        x0, y0 = max(0, x - reach), max(0, y - reach)
-        window = marks[y0 : y + reach + 1, x0 : x + reach + 1]
-        if window.size == 0:
-            return None
-        weight = np.maximum(window - 0.4 * window.max(), 0)
-        total = float(weight.sum())
-        if total <= 0:
-            return None
-        rows, columns = weight.sum(axis=1), weight.sum(axis=0)
-        cx = float(columns @ np.arange(len(columns))) / total
-        cy = float(rows @ np.arange(len(rows))) / total
-        centres.append((x0 + cx, y0 + cy))
-    seen = np.array(_to_picture(np.array(centres, np.float32), quad))
-    layout = np.c_[np.array(_PLACES)[has], np.ones(len(places))]
-    affine = np.linalg.lstsq(layout, seen, rcond=None)[0]
-    long, short = np.linalg.svd(affine[:2], compute_uv=False)
-    error = float(np.abs(layout @ affine - seen).max())
-    return float(short / long) if error < 0.045 * long else None
+    corner = np.clip(np.rint(places).astype(int) - _REACH, 0, SIDE - 2 * _REACH - 1)
+    x, y = (corner[:, axis, None, None] for axis in (0, 1))
+    window = marks[y + _AROUND[:, None], x + _AROUND]
+    weight = np.maximum(window - 0.4 * window.max(axis=(1, 2), keepdims=True), 0)
+    total = weight.sum(axis=(1, 2))
+    if not total.all():
+        return None
+    inside = np.stack([weight.sum(axis=1) @ _AROUND, weight.sum(axis=2) @ _AROUND], axis=1)
+    seen = _to_picture(corner + inside / total[:, None], view)
+    affine = _FITS[layout] @ seen
+    error = float(np.abs(_SPANS[layout] @ affine - seen).max())
+    a, b, c, d = affine[:2].ravel().tolist()
+    # Singular values of a 2 x 2 matrix.
+    half, turn = math.hypot(a + d, b - c) / 2, math.hypot(a - d, b + c) / 2
+    long, short = half + turn, abs(half - turn)
+    return short / long if error < 0.045 * long else None
 
 
-def _to_picture(places: FloatArray, quad: FloatArray) -> tuple[Point, ...]:
-    """Points of the patch in pixels of the picture."""
+def _view(quad: FloatArray) -> FloatArray:
+    """(3, 3): from the patch to the picture, with pixels' centres at whole numbers in both."""
     a, b = MARGIN - 0.5, MARGIN + EDGE - 0.5
     square = np.array([[a, a], [b, a], [b, b], [a, b]], np.float32)
-    matrix = cv2.getPerspectiveTransform(square, quad.astype(np.float32) - 0.5)
-    points = cv2.perspectiveTransform(places.reshape(-1, 1, 2).astype(np.float32), matrix)
-    return tuple((float(x) + 0.5, float(y) + 0.5) for x, y in points.reshape(-1, 2))
+    view = cv2.getPerspectiveTransform(square, quad.astype(np.float32) - 0.5)
+    return np.asarray(view, np.float32)
+
+
+def _to_picture(places: FloatArray, view: FloatArray) -> FloatArray:
+    """Points (n, 2) of the patch in pixels of the picture, counted from its corner."""
+    x, y, w = view @ np.c_[places, np.ones(len(places))].T
+    return np.asarray(np.stack([x / w, y / w], axis=1) + 0.5, np.float32)
