@@ -216,6 +216,43 @@ def _patch(rng: Rng, image: np.ndarray, c: tuple[int, int], r: float) -> None:
         cv2.putText(image, text, p, 0, r / 30 * rng.uniform(0.5, 1.5), _colour(rng), 1, cv2.LINE_AA)
 
 
+def _keys(rng: Rng, image: np.ndarray, c: tuple[int, int], r: float) -> None:
+    """A keyboard, a laptop's corner, a box with buttons: rows of squares with signs on them."""
+    a, k = rng.uniform(0, np.pi), r * rng.uniform(0.6, 1.6)
+    ex, ey = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F)
+    far = k * rng.uniform(4, 12)
+    tone, key, ink = _colour(rng), _bytes(rng.uniform(0, 0.3, 3)), _bytes(rng.uniform(0.5, 1, 3))
+    slab = c + far * (corners[:, :1] * ex + corners[:, 1:] * ey)
+    cv2.fillConvexPoly(image, slab.astype(np.int32), tone, cv2.LINE_AA)
+    rows, columns = rng.integers(0, 5, 2)
+    for i in range(rows):
+        for j in range(columns):
+            at = c + 1.15 * k * ((j - columns / 2) * ex + (i - rows / 2) * ey)
+            box = at + 0.48 * k * (corners[:, :1] * ex + corners[:, 1:] * ey)
+            cv2.fillConvexPoly(image, box.astype(np.int32), key, cv2.LINE_AA)
+            sign = str(rng.choice(list("QWERTY123:;.,?!%=+")))
+            place = (int(at[0] - 0.2 * k), int(at[1] + 0.2 * k))
+            cv2.putText(image, sign, place, 0, k / 50, ink, 1, cv2.LINE_AA)
+
+
+def _rim(rng: Rng, image: np.ndarray, c: tuple[int, int], r: float) -> None:
+    """A round tray's rim, a bowl, a plate: what reaches in from the border and is no hand."""
+    radius = int(r * rng.uniform(4, 12))
+    wide = int(r * rng.uniform(0.3, 2))
+    cv2.circle(image, c, radius, _colour(rng), max(1, wide), cv2.LINE_AA)
+    cv2.circle(image, c, radius + wide // 2, _colour(rng), max(1, wide // 5), cv2.LINE_AA)
+
+
+def _cable(rng: Rng, image: np.ndarray, c: tuple[int, int], r: float) -> None:
+    """A cable that winds through the picture."""
+    steps = np.cumsum(rng.uniform(0, 2 * np.pi) + np.cumsum(rng.normal(0, 0.3, 30)) * 0.5)
+    way = np.stack([np.cos(steps / 6), np.sin(steps / 6)], 1)
+    points = (c + np.cumsum(way, 0) * r).astype(np.int32)
+    wide = max(1, int(r * rng.uniform(0.08, 0.4)))
+    cv2.polylines(image, [points], False, _colour(rng), wide, cv2.LINE_AA)
+
+
 def clutter(rng: Rng, image: np.ndarray, edge: float) -> None:
     """Lay 0 to 7 flat things on the floor; `edge` is a die's size in pixels."""
     h, w = image.shape[:2]
@@ -224,6 +261,11 @@ def clutter(rng: Rng, image: np.ndarray, edge: float) -> None:
         c = (int(rng.uniform(0, w)), int(rng.uniform(0, h)))
         r = float(edge * rng.uniform(0.15, 1.6))
         (_disc, _disc, _bar, _patch)[rng.integers(4)](rng, paper, c, r)
+    if rng.random() < 0.3:  # large, mostly at the border
+        side = rng.integers(2)
+        at = rng.uniform(-0.1, 0.15) if rng.random() < 0.5 else rng.uniform(0.85, 1.1)
+        c = (int(at * w), int(rng.random() * h)) if side else (int(rng.random() * w), int(at * h))
+        (_keys, _keys, _rim, _cable)[rng.integers(4)](rng, paper, c, edge * rng.uniform(0.6, 1.3))
     if rng.random() < 0.25:  # lint
         for _ in range(rng.integers(3, 40)):
             p = rng.uniform(0, 1, 2) * (w, h)

@@ -106,13 +106,35 @@ def _wear(rng: Rng, colour: np.ndarray, wear: float) -> np.ndarray:
     return np.clip(colour + scratches[..., None], 0, 1)
 
 
-def _logo(rng: Rng, colour: np.ndarray, ink: np.ndarray) -> None:
-    text = "".join(rng.choice(list("ABCDEGKMRS$&*#@"), rng.integers(1, 5)))
-    x, y = int(rng.uniform(0.05, 0.5) * TILE), int(rng.choice([0.32, 0.72, 0.93]) * TILE)
-    mask = np.zeros((TILE, TILE), np.uint8)
-    size = float(rng.uniform(0.35, 0.8))
-    cv2.putText(mask, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, 255, 1, cv2.LINE_AA)
-    colour += (linear(ink) - colour) * (mask.astype(F) * F(rng.uniform(0.2, 0.6) / 255))[..., None]
+def logo_mask(rng: Rng, value: int, side: int) -> np.ndarray:
+    """A maker's sign as casino dice bear it (side, side), 0 to 1: where pips leave room for it.
+
+    Around a one in a ring, between the pips of the others, or somewhere at the rim.
+    """
+    k = side / 96
+    mask = np.zeros((side, side), np.uint8)
+    font = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX]))
+    letters = list("ABCDEGKMRS83$&*#@QO")
+    thick = max(1, round(k * rng.choice([1, 2, 3])))
+    if value == 1:
+        radius = side * rng.uniform(0.24, 0.36)
+        for a in np.arange(rng.uniform(0, 6), 6.6, rng.uniform(0.32, 0.6)):
+            at = side / 2 + radius * np.array([np.cos(a), np.sin(a)])
+            letter = np.zeros_like(mask)
+            place = (int(at[0] - 6 * k), int(at[1] + 6 * k))
+            cv2.putText(letter, str(rng.choice(letters)), place, font, 0.5 * k, 255, thick)
+            turn = cv2.getRotationMatrix2D(tuple(at), -np.degrees(a) - 90, 1.0)
+            mask |= cv2.warpAffine(letter, turn, (side, side))
+    else:
+        text = "".join(rng.choice(letters, rng.integers(1, 3 if value in (2, 4) else 5)))
+        size = k * rng.uniform(0.6, 1.4) / (1 if value in (2, 4) else 1.6)
+        (w, h), _ = cv2.getTextSize(text, font, size, thick)
+        middle = np.array([0.5, 0.5]) if value in (2, 4, 6) else rng.uniform(0.25, 0.75, 2)
+        x, y = middle * side + (-w / 2, h / 2)
+        cv2.putText(mask, text, (int(x), int(y)), font, size, 255, thick, cv2.LINE_AA)
+        turn = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.uniform(0, 360)), 1.0)
+        mask = cv2.warpAffine(mask, turn, (side, side), flags=cv2.INTER_LINEAR)
+    return mask.astype(F) * F(rng.uniform(0.3, 1.0) / 255)
 
 
 def invent(rng: Rng, blank: bool = False) -> Look:
@@ -129,7 +151,9 @@ def invent(rng: Rng, blank: bool = False) -> Look:
     wear = float(rng.uniform(0.2, 1.2)) if rng.random() < 0.2 else 0.0
     ring = rng.random() < 0.05
     faded = rng.uniform(0.5, 0.9) if rng.random() < 0.08 else 1.0
-    clear = float(rng.uniform(0.6, 0.95)) if rng.random() < 0.17 and not asian else 0.0
+    clear = float(rng.uniform(0.6, 0.95)) if rng.random() < 0.2 and not asian else 0.0
+    signed = rng.choice([0.0, 0.7]) if clear else rng.choice([0.0, 0.5], p=(0.92, 0.08))
+    metal = ink if rng.random() < 0.5 else np.clip(body + rng.uniform(0.2, 0.5), 0, 1)
     colour = np.zeros((6, TILE, TILE, 3), F)
     slope = np.zeros((6, TILE, TILE, 2), F)
     paint = np.zeros((6, TILE, TILE), F)
@@ -140,8 +164,6 @@ def invent(rng: Rng, blank: bool = False) -> Look:
         tile = _paint_body(rng, body)
         if wear:
             tile = _wear(rng, tile, wear)
-        if rng.random() < 0.05:
-            _logo(rng, tile, ink)
         radius, tint = size, ink
         if asian and value == 1:
             radius, tint = float(rng.uniform(0.27, 0.42)), np.array(_RED, F)
@@ -167,6 +189,10 @@ def invent(rng: Rng, blank: bool = False) -> Look:
             shade = 1 - 0.25 * rng.random() * np.clip(d / radius, 0, 1) ** 2
             tile = tile + (linear(tint) * shade[..., None] - tile) * edge[..., None]
             paint[face] = np.maximum(paint[face], edge)
+        if rng.random() < signed:
+            sign = logo_mask(rng, value, TILE) * (1 - paint[face])
+            tile = tile + (linear(metal) - tile) * sign[..., None]
+            paint[face] = np.maximum(paint[face], sign)
         colour[face] = tile
         slope[face] = cv2.GaussianBlur(slope[face], (0, 0), 0.7)
     form = rng.random()

@@ -117,13 +117,14 @@ def sample_dice(
             rng.choice(
                 [0, 1, 2, 3, 5, 6, 8, 11], p=[0.07, 0.12, 0.17, 0.17, 0.22, 0.12, 0.08, 0.05]
             ),
-            room / 5,
+            max(1, room / 5),
         )
     )
     family = [pool[i] for i in rng.integers(0, len(pool), rng.choice([1, 1, 2, 5]))]
     cling = rng.choice([0.1, 0.4, 0.9])
     mixed = rng.random() < 0.2
     dice: list[Body] = []
+    rim = 0.4 if room < 8 else -0.02
     for _ in range(count):
         look = family[rng.integers(len(family))]
         edge = 1.6 * (float(rng.uniform(0.7, 1.3)) if mixed else 1.0)
@@ -132,7 +133,7 @@ def sample_dice(
             if near and rng.random() < cling:
                 body = _beside(rng, near[rng.integers(len(near))], look, edge, rng.random() < 0.5)
             else:
-                at = camera.floor(rng.uniform(-0.02, 1.02) * w, rng.uniform(-0.02, 1.02) * h)
+                at = camera.floor(rng.uniform(rim, 1 - rim) * w, rng.uniform(rim, 1 - rim) * h)
                 body = _flat(rng, look, edge, at, rng.uniform(0, 2 * np.pi))
             if rng.random() < faults:
                 _lean(rng, body)
@@ -311,6 +312,9 @@ def make(
     edge = float(np.exp(rng.uniform(np.log(11), np.log(min(size) / 4))))
     if above:
         size, edge = (576, 432), float(rng.uniform(19, 28))
+    elif rng.random() < 0.08:  # one die, cut out of a larger picture
+        size = (int(rng.integers(90, 200)),) * 2
+        edge = float(rng.uniform(0.4, 0.75)) * size[0]
     camera = sample_camera(rng, size, edge, above)
     lamps, ambient = sample_lamps(rng)
     image = _lay_floor(rng, camera, photos)
