@@ -111,7 +111,7 @@ EVENING = (
             Throw("orange_black_20011_05_good", keep=(6, 6)),
             Throw("asian_white_20020_00_normal", keep=(6, 6, 6)),
             Enter("Eva", "sixes"),
-            Throw("01038_cocked"),
+            Throw("green_white_20009_00_good"),
             Throw("red_white_20002_04_good"),
             Enter("Nils", "house"),
             Throw("01022_plain"),

@@ -14,6 +14,7 @@ All coordinates have their origin at the corner of the picture: the first pixel'
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -44,8 +45,19 @@ _WARM = -1.2  # logit of the heat from which the framer is asked; it alone decid
 _MOST = 60  # finds that it is asked about at most, the warmest first
 FAR = 8.0
 """Edges from the picture's middle that count as 1 for the networks that are told the way there."""
+LARGER = 0.1
+"""Logarithm of the edge over the other dice's edges that counts as 1 for the network that is told:
+a die on another one is nearer to the camera."""
+_ALIKE = 0.3  # beyond this it is no die, or of another size
+_HOT, _SURE = 0.4, 0.9  # a find is doubtful that is hotter than this, and framed less surely
+_AROUND = (
+    (0.2, 0.0, 1.0), (-0.2, 0.0, 1.0), (0.0, 0.2, 1.0), (0.0, -0.2, 1.0),
+    (0.0, 0.0, 1.2), (0.0, 0.0, 0.85),
+)  # fmt: skip
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
-_WIDER = 16  # side of the face where it is asked how the die rests
+WIDER = 48
+"""Side of what the network sees that says how a die rests; a face's side is `_INNER` in it too."""
+_DROP = 1 / 26  # of a die's edge: how far above the table its camera hangs
 
 # The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
 # half axes, complex numbers u and v. Their symmetric terms u²v² and u²+v² do not change when the
@@ -135,31 +147,58 @@ class Finder:
     def _framed(self, image: Pyramid, rough: list[Candidate]) -> list[Candidate]:
         """Those of the finds that are dice, with their frames made exact.
 
-        The framer looks twice: from its own first answer it sees the face nearly centred.
+        The framer looks twice: from its own first answer it sees the face nearly centred. Where it
+        is not sure it looks from all around, lest a find that was far off be lost.
         """
-        near = _distinct(self._frame(image, rough[:_MOST]))
-        return self._rested(image, self._frame(image, near))
+        rough = rough[:_MOST]
+        first = self._frame(image, rough)
+        unsure = [one for one, found in zip(rough, first, strict=True) if _doubtful(one, found)]
+        first += self._frame(image, [_moved(one, *start) for one in unsure for start in _AROUND])
+        near = _distinct([one for one in first if one.score >= self._threshold])
+        framed = self._frame(image, near)
+        return self._rested(image, [one for one in framed if one.score >= self._threshold])
 
     def _frame(self, image: Pyramid, rough: list[Candidate]) -> list[Candidate]:
+        """Each with the frame and the score that the framer gives it."""
         if not rough:
             return []
-        self._framer.setInput(_planes(image, rough, _INNER))
-        out = []
-        for one, row in zip(rough, np.asarray(self._framer.forward(), np.float32), strict=True):
-            scale = one.edge / _INNER
-            middle = complex(*one.centre) + one.edge * complex(row[0], row[1])
-            half = _INNER / 2 * float(np.exp(np.clip(row[2], -1, 1)))
-            corners = _corners(middle, half * scale, row[3:7])
-            score = _sigmoid(row[9])
-            if score >= self._threshold:
-                out.append(replace(one, corners=corners, score=score))
-        return out
+        patches, way = _patches(image, rough, _PATCH)
+        centres = np.stack([one.centre for one in rough])
+        quads, scores = self.frames(patches, way, centres, [one.edge for one in rough])
+        return [
+            replace(one, corners=quad, score=float(score))
+            for one, quad, score in zip(rough, quads, scores, strict=True)
+        ]
+
+    def frames(
+        self, patches: Floats, way: Floats, centres: Floats, edges: Sequence[float]
+    ) -> tuple[Floats, Floats]:
+        """Corners (n, 4, 2) and scores (n,) of the faces in patches (n, 40, 40, 3).
+
+        `way` (n, 2): to the picture's middle, in edges; `centres` (n, 2) and `edges`: what the
+        patches were cut out by, in the pixels in which the corners are wanted.
+        """
+        self._framer.setInput(with_planes(unit_contrast(patches), way / FAR))
+        rows = np.asarray(self._framer.forward(), np.float32)
+        quads = [
+            _corners(
+                complex(*centre) + edge * complex(row[0], row[1]),
+                edge / 2 * float(np.exp(np.clip(row[2], -1, 1))),
+                row[3:7],
+            )
+            for centre, edge, row in zip(centres, edges, rows, strict=True)
+        ]
+        return np.stack(quads), np.array([_sigmoid(row[7]) for row in rows], np.float32)
 
     def _rested(self, image: Pyramid, framed: list[Candidate]) -> list[Candidate]:
         """The same, each with the probabilities that it leans or is one of a pile."""
         if not framed:
             return []
-        self._rester.setInput(_planes(image, framed, _WIDER, grey=True))
+        grey, way = _patches(image, framed, WIDER)
+        scale = np.array([_INNER / one.edge for one in framed], np.float32)
+        quads = np.stack([one.corners - one.centre for one in framed]) * scale[:, None, None]
+        beside = np.array(_beside(framed), np.float32)
+        self._rester.setInput(rest_planes(grey.mean(axis=3, keepdims=True), quads, way, beside))
         logits = np.asarray(self._rester.forward(), np.float32)
         p = np.exp(logits - logits.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
@@ -169,19 +208,53 @@ class Finder:
         ]
 
 
-def _planes(image: Pyramid, found: list[Candidate], inner: int, *, grey: bool = False) -> Floats:
-    """Upright patches around the finds, an edge `inner` pixels long, as input (n, 5 or 3, h, w).
+def _patches(image: Pyramid, found: list[Candidate], side: int) -> tuple[Floats, Floats]:
+    """Upright patches (n, side, side, 3) around the finds, and the way to the picture's middle.
 
-    Behind the colours, or the one grey, two planes say where the picture's middle is: from there
-    the camera sees a die's sides, and whether it sees more of them tells whether the die leans.
+    The way (n, 2) counts in edges; an edge is `_INNER` pixels long in a patch.
     """
-    patches = np.stack([image.patch(_square(c), _PATCH, inner) for c in found]).astype(np.float32)
-    if grey:
-        patches = patches.mean(axis=3, keepdims=True)
+    patches = np.stack([image.patch(_square(c), side, _INNER) for c in found]).astype(np.float32)
     middle = np.array(image.image.shape[1::-1], np.float32) / 2
-    way = np.array([(middle - c.centre) / c.edge / FAR for c in found], np.float32)
-    planes = np.tile(way.clip(-1.5, 1.5)[:, :, None, None], (1, 1, _PATCH, _PATCH))
-    return np.concatenate([unit_contrast(patches), planes], axis=1)
+    return patches, np.array([(middle - c.centre) / c.edge for c in found], np.float32)
+
+
+def with_planes(x: Floats, told: Floats) -> Floats:
+    """Networks' input (n, c, h, w) with planes of one number each behind it; `told` is (n, k)."""
+    planes = told.clip(-1.5, 1.5).astype(np.float32)[:, :, None, None]
+    return np.concatenate([x, np.broadcast_to(planes, (*planes.shape[:2], *x.shape[2:]))], axis=1)
+
+
+def rest_planes(grey: Floats, quads: Floats, way: Floats, beside: Floats) -> Floats:
+    """What the network sees that says how dice rest: (n, 5, h, w).
+
+    Besides the grey patch (n, h, w, 1) it is shown where the die would be seen if it lay flat: its
+    top face `quads` (n, 4, 2), in pixels from the patch's middle, and as much of its sides as a
+    camera above the middle sees, to which it is `way` (n, 2) edges. What leans or lies on another
+    die shows other sides. `beside`: how much larger it looks than the others (logarithm).
+    """
+    side = grey.shape[1]
+    flat = np.zeros((len(grey), 1, side, side), np.float32)
+    for plane, quad, to in zip(flat, quads, way, strict=True):
+        mask = np.zeros((side, side), np.uint8)
+        foot = quad + to * (_INNER * _DROP)
+        hull = cv2.convexHull(np.concatenate([quad, foot]).astype(np.float32))[:, 0]
+        for shape, tone in ((hull, 128), (quad, 255)):
+            points = np.round((shape + side / 2 - 0.5) * 16).astype(np.int32)
+            cv2.fillConvexPoly(mask, points, tone, cv2.LINE_AA, 4)
+        plane[0] = mask / np.float32(255)
+    told = np.c_[way / FAR, beside / LARGER]
+    return with_planes(np.concatenate([unit_contrast(grey), flat], axis=1), told)
+
+
+def _beside(found: list[Candidate]) -> list[float]:
+    """How much larger each find looks than the others of its kind: logarithm of the ratio."""
+    edges = np.log([one.edge for one in found])
+    out = []
+    for i, edge in enumerate(edges):
+        gaps = edge - np.delete(edges, i)
+        gaps = gaps[np.abs(gaps) < _ALIKE]
+        out.append(float(np.median(gaps)) if len(gaps) else 0.0)
+    return out
 
 
 def unit_contrast(patches: Floats) -> Floats:
@@ -215,6 +288,19 @@ def _corners(middle: complex, half: float, shape: Floats) -> Floats:
         v = -v
     c = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
     return np.stack([c.real, c.imag], axis=1).astype(np.float32)
+
+
+def _doubtful(rough: Candidate, framed: Candidate) -> bool:
+    """True where the finder saw a die and the framer is not sure of it."""
+    return framed.score < _SURE and rough.score > _HOT
+
+
+def _moved(rough: Candidate, x: float, y: float, size: float) -> Candidate:
+    """The find moved by x and y edges, and made larger."""
+    middle = rough.centre
+    shift = np.array([x, y], np.float32) * rough.edge
+    corners = middle + shift + (rough.corners - middle) * np.float32(size)
+    return replace(rough, corners=np.asarray(corners, np.float32))
 
 
 def _square(rough: Candidate) -> Floats:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ FloatArray = npt.NDArray[np.float32]
 
 _SMALLEST = 11.0
 """Pixels. Pips on a shorter edge are smaller than two pixels."""
+BESIDE = 0.85
+"""Edges from middle to middle: what is nearer than this does not lie beside a die."""
 _CUT_OUT = 250
 """Longest side in pixels of what may be one die, cut out of a larger picture."""
 
@@ -72,6 +74,13 @@ class Look:
             return False
         return aspect < 0.93 * flat
 
+    def fills(self, size: float) -> bool:
+        """True for a face of this size in pixels or more that the trained opinion knows surely.
+
+        Whoever cuts a die out of a picture has found it.
+        """
+        return self.faces is not None and self.edge >= size and float(self.faces[1:7].max()) > 0.95
+
     @property
     def agreed(self) -> bool:
         """True when both opinions see the same face, the pips with some certainty."""
@@ -95,13 +104,28 @@ def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:
     alone = max(width, height) <= _CUT_OUT
     return _of_one_size(
         [
-            look
+            replace(look, score=1.0) if alone and look.fills(large) else look
             for look in looks
             if _SMALLEST <= look.edge < large
             or (look.agreed and (look.edge < large or alone or look.pips.value > 2))
-            or (alone and look.evidence > 0.95)
+            or (alone and (look.evidence > 0.95 or look.fills(large)))
         ]
     )
+
+
+def without_sides(looks: Sequence[Look]) -> list[Look]:
+    """The candidates without those that are a side of a die whose top face is read.
+
+    Seen aslant a die shows sides too, so near its top that they can not be a die beside it.
+    """
+
+    def is_side(look: Look, top: Look) -> bool:
+        if look.agreed or not top.agreed or look.edge > 1.2 * top.edge:
+            return False
+        apart = math.dist(middle_of(look.corners), middle_of(top.corners))
+        return apart < BESIDE * max(look.edge, top.edge) and look.evidence <= top.evidence
+
+    return [a for a in looks if not any(is_side(a, b) for b in looks if b is not a)]
 
 
 def stands_apart(look: Look, looks: Sequence[Look]) -> bool:

@@ -26,7 +26,16 @@ import numpy as np
 
 from vision.dice import Finder as TrainedFinder
 from vision.faces import FaceNet
-from vision.looks import FloatArray, Look, dice_among, flat_aspect, middle_of, stands_apart
+from vision.looks import (
+    BESIDE,
+    FloatArray,
+    Look,
+    dice_among,
+    flat_aspect,
+    middle_of,
+    stands_apart,
+    without_sides,
+)
 from vision.pips import read_pips
 from vision.pyramid import Pyramid
 from vision.reading import FACES, Die, Image, Point, Problem, Reading, Zone
@@ -115,8 +124,10 @@ class Limits:
     """Evidence from which a candidate is a die."""
     maybe: float = 0.2
     """Evidence from which a candidate stops the reading, being a die perhaps."""
-    flat: float = 0.6
+    flat: float = 0.5
     """Probability of leaning or lying in a pile from which a die is not read."""
+    perhaps: float = 0.25
+    """The same where the die is not read anyhow: from here on it is named as leaning or piled."""
     hand: float = 0.75
     alone: float = 0.98
     """Probability that the trained opinion needs where the pips have nothing to say."""
@@ -232,52 +243,45 @@ class Reader:
         """
         among = dice_among(looks, width, height)
         looks = [look for look in among if look.evidence >= self.limits.maybe]
+        if not any(_own_view(look, width, tray) for look in looks):
+            looks = without_sides(looks)
         flat = 1.0 if tray is not None else flat_aspect(looks)
         dice = []
         for look in looks:
-            own = tray is not None or _OWN_VIEW[0] <= width / look.edge <= _OWN_VIEW[1]
+            own = _own_view(look, width, tray)
             # Where all dice due are seen, none is hidden under one that has no neighbour.
             single = due == len(looks) and stands_apart(look, looks)
-            unsteady = self._unsteady(look, flat, own, single)
-            dice.append(_placed(self._judge(look, unsteady), width, height, tray))
+            value = self._value(look)
+            # What is refused anyhow needs less to be named as what it probably is.
+            refused = value.problem is not None or (due is not None and due != len(looks))
+            limit = self.limits.perhaps if refused else self.limits.flat
+            unsteady = self._unsteady(look, flat, own, single, limit)
+            dice.append(_placed(_die(look, value, unsteady), width, height, tray))
         return _overlaps(dice)
 
-    def _unsteady(self, look: Look, flat: float, own_view: bool, single: bool) -> Problem | None:
+    def _unsteady(
+        self, look: Look, flat: float, own_view: bool, single: bool, limit: float
+    ) -> Problem | None:
         """COCKED, STACKED, or None for a die that lies flat. `flat`: see `flat_aspect`.
 
         `own_view`: the picture shows the dice as a table's own camera does. `single`: the die can
-        not be one of a pile.
+        not be one of a pile. `limit`: see `Limits.flat`.
         """
         cocked, stacked = look.cocked, look.stacked
         if single:
             cocked, stacked = cocked / max(1 - stacked, 1e-3), 0.0
-        if own_view and cocked + stacked >= self.limits.flat:
+        if own_view and cocked + stacked >= limit:
             return Problem.STACKED if stacked > cocked else Problem.COCKED
         # From nearer, perspective foreshortens dice that lie flat.
         return Problem.COCKED if look.foreshortened(flat if own_view else 0.86 * flat) else None
 
-    def _judge(self, look: Look, unsteady: Problem | None) -> Die:
-        """One die by its two opinions."""
-        value, other, sure, problem = self._value(look)
-        if look.evidence < self.limits.die:
-            problem = Problem.UNCLEAR
-        problem = unsteady or problem
-        return Die(
-            value=value if problem is None else None,
-            confidence=sure if problem is None else 0.0,
-            centre=middle_of(look.corners),
-            corners=_corners(look.corners),
-            problem=problem,
-            alternative=other if problem is None else value,
-        )
-
-    def _value(self, look: Look) -> tuple[int, int, float, Problem | None]:
-        """Likeliest face, the next one, how sure, and the problem if that is not sure enough."""
+    def _value(self, look: Look) -> _Value:
+        """What the two opinions make of one face."""
         limits, pips = self.limits, look.pips
         geometry = pips.confidence if self.opinions is not Opinions.FACES else 0.0
         if look.faces is None:
-            problem = None if geometry >= limits.pips_alone else Problem.UNCLEAR
-            return pips.value, pips.alternative, geometry, problem
+            good = geometry >= limits.pips_alone and look.evidence >= limits.die
+            return _Value(pips.value, pips.alternative, geometry, None if good else Problem.UNCLEAR)
         order = np.argsort(-look.faces[1:7])
         value, other = FACES[int(order[0])], FACES[int(order[1])]
         # Which face, given that it is one: how it rests is judged apart.
@@ -291,8 +295,37 @@ class Reader:
             other = pips.value
             sure, good = trained * (1 - geometry), False
         else:
-            sure, good = trained, trained >= limits.alone
-        return value, other, sure, None if good else Problem.UNCLEAR
+            sure, good = trained, trained >= limits.alone and not pips.may_hide(value)
+        good = good and look.evidence >= limits.die
+        return _Value(value, other, sure, None if good else Problem.UNCLEAR)
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """Likeliest face, the next one, how sure, and the problem if that is not sure enough."""
+
+    likeliest: int
+    other: int
+    sure: float
+    problem: Problem | None
+
+
+def _die(look: Look, value: _Value, unsteady: Problem | None) -> Die:
+    """One die by its two opinions and by how it rests."""
+    problem = unsteady or value.problem
+    return Die(
+        value=value.likeliest if problem is None else None,
+        confidence=value.sure if problem is None else 0.0,
+        centre=middle_of(look.corners),
+        corners=_corners(look.corners),
+        problem=problem,
+        alternative=value.other if problem is None else value.likeliest,
+    )
+
+
+def _own_view(look: Look, width: int, tray: Tray | None) -> bool:
+    """True where a picture of this width shows a die as a table's own camera does."""
+    return tray is not None or _OWN_VIEW[0] <= width / look.edge <= _OWN_VIEW[1]
 
 
 def _placed(die: Die, width: int, height: int, tray: Tray | None) -> Die:
@@ -314,7 +347,7 @@ def _overlaps(dice: Sequence[Die]) -> tuple[Die, ...]:
     stacked = set()
     for (i, a), (j, b) in combinations(enumerate(dice), 2):
         edges = [math.sqrt(abs(cv2.contourArea(np.array(d.corners, np.float32)))) for d in (a, b)]
-        if math.dist(a.centre, b.centre) < 0.85 * max(edges):
+        if math.dist(a.centre, b.centre) < BESIDE * max(edges):
             stacked |= {i, j}
     return tuple(
         replace(die, value=None, confidence=0.0, problem=Problem.STACKED, alternative=die.value)

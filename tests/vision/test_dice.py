@@ -69,6 +69,19 @@ def test_every_parallelogram_comes_back(turn, edge, squeeze, along, scale):
     assert min(errors) < 2e-3 * edge / scale
 
 
+def find_of(edge: float) -> Candidate:
+    ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+    return Candidate(ring * np.float32(edge / 2), 1.0, 0.0, 0.0)
+
+
+def test_the_upper_die_of_a_pile_looks_larger_than_the_others():
+    beside = dice._beside([find_of(e) for e in (46, 46, 48, 46, 130)])
+    assert beside[2] == pytest.approx(np.log(48 / 46), abs=1e-5)
+    assert beside[0] == pytest.approx(0, abs=1e-5)
+    assert beside[4] == 0, "what is three times as large is no die, or another game's"
+    assert dice._beside([find_of(46)]) == [0.0]
+
+
 def test_overlapping_finds_give_the_surer_one():
     square = np.array([(0, 0), (10, 0), (10, 10), (0, 10)], np.float32)
     a, b = Candidate(square, 0.6, 0, 0), Candidate(square + 3, 0.9, 0, 0)

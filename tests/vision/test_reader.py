@@ -187,6 +187,27 @@ def test_how_a_die_rests_is_not_judged_from_nearer_than_a_table_s_camera() -> No
     assert reader.read(near, tray=tray).problems == (Problem.COCKED,)
 
 
+def test_what_is_refused_anyhow_is_named_as_what_it_probably_is() -> None:
+    _, quads = scene([6, 4])
+    perhaps = [Seen(quads[0], cocked=0.4), Seen(quads[1])]
+    assert read([6, 4], [(6, 0.99), (4, 0.99)], perhaps).values == (6, 4)
+    assert read([6, 4], [(5, 0.99), (4, 0.99)], perhaps).problems == (Problem.COCKED,)
+    pile = [Seen(quads[0], stacked=0.4), Seen(quads[1])]
+    short = read([6, 4], [(6, 0.99), (4, 0.99)], pile, dice=3)
+    assert short.problems == (Problem.STACKED, Problem.WRONG_COUNT)
+
+
+def test_the_side_of_a_die_seen_aslant_is_no_die() -> None:
+    """From so near that it is no table's camera; there what lies so near is a pile."""
+    image = drawn.blank(400, 160)
+    top, side = drawn.square((80, 60), 46, 0), drawn.square((80, 94), 40, 0)
+    drawn.draw_die(image, top, 6)
+    seen = GivenFinder([Seen(top), Seen(side, score=0.8)])
+    assert Reader(seen, GivenFaces([(6, 0.99), (0, 0.9)])).read(image).values == (6,)
+    wide = cv2.copyMakeBorder(image, 0, 700, 0, 700, cv2.BORDER_REPLICATE)
+    assert Problem.STACKED in Reader(seen, GivenFaces([(6, 0.99), (0, 0.5)])).read(wide).problems
+
+
 def test_overlapping_faces_are_stacked() -> None:
     image, quads = scene([6, 4])
     low = Seen(quads[0] + np.float32(20))
@@ -405,6 +426,17 @@ def test_a_die_cut_out_of_a_picture_fills_it() -> None:
     quad = drawn.square((80, 80), 120)
     cv2.fillConvexPoly(image, quad.astype(np.int32), (250, 250, 250))
     assert Reader(GivenFinder([Seen(quad)]), GivenFaces([(3, 0.999)])).read(image).values == (3,)
+
+
+def test_whoever_cuts_a_die_out_has_found_it() -> None:
+    """A maker's sign hides the pips' layout, and the finder is unsure of what fills its view."""
+    quad = drawn.square((40, 40), 50, 8)
+    seen, sure = GivenFinder([Seen(quad, score=0.2)]), GivenFaces([(2, 0.99)])
+    small = drawn.blank(80, 80)
+    assert Reader(seen, sure).read(small).values == (2,)
+    assert Reader(seen, GivenFaces([(2, 0.9)])).read(small).values is None
+    large = cv2.copyMakeBorder(small, 0, 320, 0, 320, cv2.BORDER_REPLICATE)
+    assert Reader(seen, sure).read(large).values is None
 
 
 def test_what_lies_on_a_surely_read_die_is_a_part_of_it() -> None:

@@ -55,23 +55,26 @@ class DiceNet(nn.Module):
         return self.head(self.mix4(y + x4))
 
 
-def _patch_body(widths: tuple[int, ...], planes: int = 3) -> nn.Sequential:
-    """(n, planes, 40, 40) to (n, widths[3], 5, 5)."""
-    a, b, c, d = widths
+def _patch_body(planes: int, widths: tuple[int, int, int]) -> nn.Sequential:
+    """(n, planes, h, w) to (n, widths[2], h / 8, w / 8).
+
+    Halved at once: most of the time went into what was worked out at full size.
+    """
+    a, b, c = widths
     return nn.Sequential(
-        _conv(planes, a), _conv(a, b, stride=2), _conv(b, b), _conv(b, c, stride=2), _conv(c, c),
-        _conv(c, d, stride=2), _conv(d, d),
+        _conv(planes, a, stride=2), _conv(a, a), _conv(a, b, stride=2), _conv(b, b),
+        _conv(b, c, stride=2), _conv(c, c),
     )  # fmt: skip
 
 
 class FaceNet(nn.Module):
     """Patches (n, 3, 40, 40) of unit contrast to logits (n, 8); `vision.faces` names them."""
 
-    def __init__(self, widths: tuple[int, ...] = (16, 24, 40, 56)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (20, 36, 56)) -> None:
         super().__init__()
-        self.body = _patch_body(widths)
+        self.body = _patch_body(3, widths)
         self.drop = nn.Dropout(0.1)
-        self.head = nn.Linear(widths[3] * 25, 8)
+        self.head = nn.Linear(widths[2] * 25, 8)
 
     def forward(self, x: Tensor) -> Tensor:
         """The eight logits."""
@@ -79,32 +82,32 @@ class FaceNet(nn.Module):
 
 
 class FrameNet(nn.Module):
-    """Patches (n, 5, 40, 40) to a top face's frame (n, 10); see `vision.dice`.
+    """Patches (n, 5, 40, 40) to a top face's frame (n, 8); see `vision.dice`.
 
     Three planes are the colours, of unit contrast, two the way to the picture's middle.
     """
 
-    def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 48)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (16, 32, 48)) -> None:
         super().__init__()
-        self.body = _patch_body(widths, 5)
-        self.head = nn.Sequential(nn.Linear(widths[3] * 25, 48), nn.ReLU(), nn.Linear(48, 10))
+        self.body = _patch_body(5, widths)
+        self.head = nn.Sequential(nn.Linear(widths[2] * 25, 48), nn.ReLU(), nn.Linear(48, 8))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Middle, log edge, u²v², u²+v², and the logits of cocked, stacked and of being a die."""
+        """Middle, log edge, u²v², u²+v², and the logit of being a die."""
         return self.head(self.body(x).flatten(1))
 
 
 class RestNet(nn.Module):
-    """Patches (n, 3, 40, 40) to the logits of four ways to rest (n, 4); see `vision.dice`.
+    """Patches (n, 5, 48, 48) to the logits of four ways to rest (n, 4); see `vision.dice`.
 
-    One plane is grey, lest dice be known by their colour, two are the way to the middle.
+    One plane is grey, lest dice be known by their colour, the others `vision.dice.rest_planes`.
     """
 
-    def __init__(self, widths: tuple[int, ...] = (12, 20, 32, 40)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (16, 32, 48)) -> None:
         super().__init__()
-        self.body = _patch_body(widths, 3)
-        self.drop = nn.Dropout(0.3)
-        self.head = nn.Sequential(nn.Linear(widths[3] * 25, 32), nn.ReLU(), nn.Linear(32, 4))
+        self.body = _patch_body(5, widths)
+        self.drop = nn.Dropout(0.15)
+        self.head = nn.Sequential(nn.Linear(widths[2] * 36, 32), nn.ReLU(), nn.Linear(32, 4))
 
     def forward(self, x: Tensor) -> Tensor:
         """The four logits."""

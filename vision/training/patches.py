@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.dice import FAR
 from vision.faces import NONE, SPOILT
 from vision.training.clutter import strew
 from vision.training.data import F, Picture, Rng, decode
@@ -15,6 +14,8 @@ from vision.training.data import F, Picture, Rng, decode
 WIDE, FACE = 112, 28
 """Side of a stored patch, and of a die's edge in it. It is cut out as the picture shows it, not
 rectified: that a leaning face is foreshortened is what tells it from a flat one."""
+OTHERS = 4
+"""Of so many other dice the size is kept."""
 SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], F) / 2
 
 
@@ -34,6 +35,8 @@ class Patches:
     stacked: np.ndarray
     toward: np.ndarray
     """(n, 2): from the face to the picture's middle, in edges."""
+    larger: np.ndarray
+    """(n, OTHERS): logarithm of the edge over the edges of other dice in the picture, else 0."""
 
 
 def wide_patch(image: np.ndarray, corners: np.ndarray) -> np.ndarray:
@@ -61,13 +64,17 @@ def wide_patch(image: np.ndarray, corners: np.ndarray) -> np.ndarray:
 def collect(rng: Rng, pictures: list[Picture]) -> Patches:
     """Every die of the pictures, places without one, and things that are none."""
     rows: list[tuple[object, ...]] = []
+    alone = np.zeros(OTHERS, F)
 
-    def cut(image: np.ndarray, corners: np.ndarray, *flags: object) -> None:
+    def cut(
+        image: np.ndarray, corners: np.ndarray, *flags: object, larger: np.ndarray = alone
+    ) -> None:
         side = float(np.sqrt(abs(cv2.contourArea(corners.astype(F)))))
         middle = corners.mean(0)
         toward = (np.array(image.shape[1::-1]) / 2 - middle) / side
         quad = (corners - middle) * (FACE / side)
-        rows.append((wide_patch(image, corners), quad.astype(F), *flags, toward.astype(F)))
+        patch = wide_patch(image, corners)
+        rows.append((patch, quad.astype(F), *flags, toward.astype(F), larger.astype(F)))
 
     for picture in pictures:
         image = decode(picture)
@@ -81,7 +88,11 @@ def collect(rng: Rng, pictures: list[Picture]) -> Patches:
                 kind = NONE
             elif not die.valid and (die.stacked or die.tilt > 3 or die.visible > 0.9):
                 kind = -1  # its face may look like a good one: how it rests is told by its sides
-            cut(image, die.corners, kind, die.visible > 0.5, die.tilt > 3, die.stacked)
+            edges = [d.edge for d in dice if d is not die and d.visible > 0.4 and d.edge > 5]
+            chosen = rng.choice(edges, OTHERS) if edges else np.full(OTHERS, die.edge)
+            larger = np.log(die.edge / chosen)
+            flags = (kind, die.visible > 0.5, die.tilt > 3, die.stacked)
+            cut(image, die.corners, *flags, larger=larger)
         edge = float(np.median([d.edge for d in dice])) if dice else float(rng.uniform(12, 60))
         taken = [(d.corners.mean(0), d.edge) for d in dice]
         image = image.copy()
@@ -133,9 +144,3 @@ def normalise(x: np.ndarray) -> np.ndarray:
     """(n, 3, h, w) to mean 0 and unit contrast, as the product does."""
     mean = x.mean((1, 2, 3), keepdims=True)
     return (x - mean) / np.maximum(x.std((1, 2, 3), keepdims=True), 6.0)
-
-
-def planes(x: np.ndarray, toward: np.ndarray) -> np.ndarray:
-    """Patches (n, 3, h, w) of unit contrast with the way to the middle (n, 2) as planes behind."""
-    way = np.clip(toward / FAR, -1.5, 1.5).astype(F)[:, :, None, None]
-    return np.concatenate([x, np.broadcast_to(way, (*way.shape[:2], *x.shape[2:]))], 1)

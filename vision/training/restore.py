@@ -17,11 +17,12 @@ import onnx
 import torch
 from torch import Tensor, nn
 
+from vision.dice import FAR, with_planes
 from vision.training import train_dice, train_faces, train_frames, train_rests
 from vision.training.data import read_renders, read_scenes, recolour
 from vision.training.export import WEIGHTS
 from vision.training.nets import DiceNet, FaceNet, FrameNet, RestNet
-from vision.training.patches import collect, normalise, planes
+from vision.training.patches import collect, normalise
 
 BATCHES, SIZE = 8, 48
 
@@ -94,7 +95,7 @@ def main(out: str, scenes: str, *renders: str) -> None:
     soft, traced = read_scenes(scenes, 300), read_renders(list(renders))
     halves = read_renders(list(renders), half=True)
     parts = {train_frames.SCENE: collect(rng, soft), train_frames.RENDER: collect(rng, traced)}
-    pool, traced_part = train_frames.pool_of(parts, ""), parts[train_frames.RENDER]
+    pool, rested = train_frames.pool_of(parts, ""), train_rests.gather(rng, [traced])
 
     def looks() -> Tensor:
         pictures = [
@@ -105,7 +106,7 @@ def main(out: str, scenes: str, *renders: str) -> None:
     def frames() -> Tensor:
         cuts = [train_frames.jitter(rng, pool, i) for i in rng.choice(len(pool.source), SIZE)]
         x = np.stack([recolour(rng, cut[0]).transpose(2, 0, 1) for cut in cuts])
-        return torch.from_numpy(planes(normalise(x), np.stack([cut[2] for cut in cuts])))
+        return torch.from_numpy(with_planes(normalise(x), np.stack([c[2] for c in cuts]) / FAR))
 
     def faces() -> Tensor:
         rows = []
@@ -116,10 +117,8 @@ def main(out: str, scenes: str, *renders: str) -> None:
         return torch.from_numpy(normalise(np.stack(rows)))
 
     def rests() -> Tensor:
-        dice = rng.choice(np.nonzero(traced_part.placed)[0], SIZE)
-        cuts = [train_rests.jitter(rng, traced_part.pixels[i], traced_part.toward[i]) for i in dice]
-        x = np.stack([recolour(rng, patch).mean(2)[None] for patch, _ in cuts])
-        return torch.from_numpy(planes(normalise(x), np.stack([way for _, way in cuts])))
+        dice = rng.choice(len(rested[0]), SIZE)
+        return torch.from_numpy(train_rests.batch(rng, *(column[dice] for column in rested))[0])
 
     makers = (DiceNet, "dice", looks), (FrameNet, "frames", frames)
     for kind, name, batch in (*makers, (FaceNet, "faces", faces), (RestNet, "rests", rests)):

@@ -10,26 +10,32 @@ from __future__ import annotations
 
 import time
 
+import cv2
 import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.training.data import Picture, Rng, read_renders, read_scenes, recolour
+from vision.dice import WIDER, Finder, rest_planes
+from vision.training.data import F, Picture, Rng, read_renders, read_scenes, recolour
 from vision.training.nets import RestNet
 from vision.training.options import parse
-from vision.training.patches import FACE, collect, normalise, planes, rotation, warp
+from vision.training.patches import FACE, collect, rotation, warp
 
-SIDE, INNER = 40, 16
-"""Side of what the network sees, and of a die's edge in it."""
+INNER = 20
+"""Side of a die's edge in what the network sees."""
 FLAT, COCKED, STACKED, UNDER = range(4)
-SHARES = (0.4, 0.26, 0.22, 0.12)
+NOISE = 0.025
+"""Of the logarithm of an edge."""
+MIXED = 0.2
+"""Share of pictures with dice of several sizes."""
+SHARES = (0.47, 0.27, 0.22, 0.04)
 """Of a batch, by class."""
 SOFT = 0.2
 """Of a batch: from the cheap pictures."""
 
 
 def gather(rng: Rng, makers: list[list[Picture]]) -> tuple[np.ndarray, ...]:
-    """Pixels, class, maker and the way to the picture's middle of every die that shows."""
+    """Of every die that shows: pixels, corners, class, maker, way to the middle, size."""
     rows = []
     for maker, pictures in enumerate(makers):
         if not pictures:
@@ -42,17 +48,76 @@ def gather(rng: Rng, makers: list[list[Picture]]) -> tuple[np.ndarray, ...]:
             state = next((name for name, is_so in faults if is_so), FLAT)
             if state == FLAT and part.kind[i] == 7:
                 continue  # half hidden by a hand
-            rows.append((part.pixels[i], state, maker, part.toward[i]))
+            rows.append(
+                (part.pixels[i], part.corners[i], state, maker, part.toward[i], part.larger[i])
+            )
     return tuple(np.stack([np.asarray(v) for v in column]) for column in zip(*rows, strict=True))
 
 
-def jitter(rng: Rng, patch: np.ndarray, toward: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """A patch turned anyhow, off by what the framer may be off; and the way to the middle."""
-    scale = INNER / FACE * float(np.exp(rng.normal(0, 0.04)))
-    shift = rng.normal(0, 0.035, 2) * FACE
-    m = scale * rotation(rng.uniform(0, 2 * np.pi)) @ np.diag([rng.choice([-1, 1]), 1])
-    way = (toward - shift / FACE) @ (m / scale).T
-    return warp(patch, m, SIDE, shift), way
+def framed(
+    rng: Rng, finder: Finder, pixels: np.ndarray, corners: np.ndarray, toward: np.ndarray
+) -> np.ndarray:
+    """The corners (n, 4, 2) that the framer gives these dice, found roughly, as in the product.
+
+    It is less exact with leaning dice than with flat ones, and differently; with the true corners
+    the network would rely on what the product can not know.
+    """
+    edge = np.sqrt([abs(cv2.contourArea(quad.astype(F))) for quad in corners])
+    at = corners.mean(1) + rng.normal(0, 0.07, (len(corners), 2)) * FACE
+    edge = edge * np.exp(rng.normal(0, 0.1, len(edge)))
+    quads = corners
+    for _ in range(2):
+        cuts = [
+            warp(patch, np.eye(2) * INNER / e, 40, shift)
+            for patch, e, shift in zip(pixels, edge, at, strict=True)
+        ]
+        way = (toward * FACE - at) / edge[:, None]
+        quads = finder.frames(np.stack(cuts).astype(F), way, at, edge)[0]
+        at = quads.mean(1)
+        edge = np.sqrt([max(1.0, abs(cv2.contourArea(quad))) for quad in quads])
+    lost = np.hypot(*(at - corners.mean(1)).T) > 0.5 * FACE
+    return np.where(lost[:, None, None], corners, quads).astype(F)
+
+
+def jitter(
+    rng: Rng, patch: np.ndarray, found: np.ndarray, toward: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """A patch turned anyhow, its corners as found, a little off, and the way to the middle.
+
+    As in the product, the patch is centred on the corners that were found and scaled by them.
+    """
+    found = found + rng.normal(0, 0.01, (4, 2)) * FACE + rng.normal(0, 0.015, 2) * FACE
+    shift, edge = found.mean(0), float(np.sqrt(abs(cv2.contourArea(found.astype(F)))))
+    m = INNER / edge * rotation(rng.uniform(0, 2 * np.pi)) @ np.diag([rng.choice([-1, 1]), 1])
+    way = (toward * FACE - shift) @ (m / INNER).T
+    return warp(patch, m, WIDER, shift), (found - shift) @ m.T, way
+
+
+def beside(rng: Rng, larger: np.ndarray) -> float:
+    """The size beside that of some other dice, each measured as badly as the framer does."""
+    n = rng.integers(0, len(larger) + 1)
+    if n == 0:
+        return 0.0
+    if rng.random() < MIXED:  # dice of several sizes: nothing to be learned from
+        return float(rng.normal(0, 0.1))
+    return float(np.median(larger[:n] + rng.normal(0, NOISE, n)) + rng.normal(0, NOISE))
+
+
+def batch(
+    rng: Rng,
+    pixels: np.ndarray,
+    corners: np.ndarray,
+    state: np.ndarray,
+    _maker: np.ndarray,
+    toward: np.ndarray,
+    larger: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """What the network sees of some rows of `gather`, and the classes it should name."""
+    cuts = [jitter(rng, *row) for row in zip(pixels, corners, toward, strict=True)]
+    patches, quads, ways = (np.stack(part) for part in zip(*cuts, strict=True))
+    grey = np.stack([recolour(rng, patch).mean(2)[..., None] for patch in patches])
+    size = np.array([beside(rng, row) for row in larger])
+    return rest_planes(grey, quads, ways, size).astype(F), state
 
 
 def main() -> None:
@@ -63,7 +128,11 @@ def main() -> None:
     if args.start:
         net.load_state_dict(torch.load(args.start))
     makers = [read_renders(args.renders), read_scenes(args.above)]
-    pixels, state, maker, toward = gather(rng, makers)
+    columns = gather(rng, makers)
+    finder, parts = Finder(), np.array_split(np.arange(len(columns[0])), len(columns[0]) // 100)
+    quads = [framed(rng, finder, *(columns[k][part] for k in (0, 1, 4))) for part in parts]
+    columns = columns[0], np.concatenate(quads), *columns[2:]
+    state, maker = columns[2:4]
     print([np.bincount(state[maker == m], minlength=4).tolist() for m in (0, 1)], flush=True)
     odds = np.zeros(len(state))
     for m, part in ((0, 1 - SOFT if args.above else 1.0), (1, SOFT)):
@@ -76,10 +145,8 @@ def main() -> None:
     smooth, right, begun = 1.4, 0.0, time.time()
     for step in range(1, args.steps + 1):
         chosen = rng.choice(len(state), args.batch, p=odds)
-        cuts = [jitter(rng, pixels[i], toward[i]) for i in chosen]
-        x = np.stack([recolour(rng, patch).mean(2)[None] for patch, _ in cuts])
-        x = planes(normalise(x), np.stack([way for _, way in cuts]))
-        t = torch.from_numpy(state[chosen])
+        x, t = batch(rng, *(column[chosen] for column in columns))
+        t = torch.from_numpy(t)
         y = net(torch.from_numpy(x))
         loss = functional.cross_entropy(y, t, label_smoothing=0.01)
         optimiser.zero_grad()
