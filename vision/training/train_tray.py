@@ -1,10 +1,12 @@
 """Learn what tells the foot of a tray's walls: the weights of `vision.foot`.
 
-python -m vision.training.train_tray FOLDER=TRUTH.json... [--out vision/weights/tray.json]
+python -m vision.training.train_tray FOLDER=TRUTH.json... [--without FOLDER...] [--out tray.json]
 
 A truth file is {scene: [[x, y], ...]}: the floor's corners, far left first and clockwise, in all
-pictures of the folder that have the scene's number in their name. Half of the scenes can be left
-out (--hold-out) for measuring.
+pictures of the folder that have the scene's number in their name. Up to three pictures of each
+scene are learned from, the empty tray first. --without: folders of pictures in which no tray is,
+such as `vision.training.scenes` invents. Half of the scenes can be left out (--hold-out) for
+measuring. Photographs are for measuring only: learn from recordings and from pictures made by us.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -31,6 +34,8 @@ _RIGHT, _WRONG = 1.2, 2.2
 """Errors in 280ths of the floor's width: a rectangle below is right, one above is wrong."""
 _FEW = 900
 """So many wrong rectangles of a picture are learned from."""
+_OF_A_SCENE = 3
+"""So many pictures of a scene are learned from."""
 
 
 def scene_of(name: str) -> str:
@@ -88,17 +93,25 @@ def example(image: Image, corners: Array | None, rng: np.random.Generator) -> Ex
 def examples(truth: str, half: int | None, rng: np.random.Generator) -> list[Example]:
     """An example of each picture, and for each scene one without a tray: a wall is cut off."""
     known: list[Example | None] = []
-    scenes: set[str] = set()
-    for path, corners in read_truth(truth):
+    scenes: Counter[str] = Counter()
+    pictures = read_truth(truth)
+    pictures.sort(key=lambda one: ("empty" not in one[0].name, one[0].name))
+    for path, corners in pictures:
         scene = scene_of(path.name)
-        if half is not None and int(scene) % 2 == half:
+        if scenes[scene] == _OF_A_SCENE or (half is not None and int(scene) % 2 == half):
             continue
+        scenes[scene] += 1
         image = load_picture(path)
         known.append(example(image, corners, rng))
-        if scene not in scenes:
+        if scenes[scene] == 1:
             part = cut(image, corners, len(scenes) % 4, rng.uniform(0.02, 0.12))
             known.append(example(part, None, rng))
-            scenes.add(scene)
+    return [one for one in known if one is not None]
+
+
+def examples_without(folder: Path, rng: np.random.Generator) -> list[Example]:
+    """An example of each picture of a folder in which no tray is."""
+    known = [example(load_picture(path), None, rng) for path in sorted(folder.glob("*.jpg"))]
     return [one for one in known if one is not None]
 
 
@@ -146,12 +159,14 @@ def main() -> None:
     """Learn, and write the weights."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("truth", nargs="+", metavar="FOLDER=TRUTH.json")
+    parser.add_argument("--without", type=Path, nargs="+", default=[], metavar="FOLDER")
     parser.add_argument("--out", type=Path, default=foot.WEIGHTS)
     parser.add_argument("--hold-out", type=int, choices=(0, 1), help="leave out even or odd scenes")
     args = parser.parse_args()
     cv2.setNumThreads(1)
     rng = np.random.default_rng(0)
     known = [one for truth in args.truth for one in examples(truth, args.hold_out, rng)]
+    known += [one for folder in args.without for one in examples_without(folder, rng)]
     view = upright(np.zeros((480, 640, 3), np.uint8))
     table = learn(known)
     data = {
@@ -159,7 +174,8 @@ def main() -> None:
         for name, row in zip([*foot.names(view, foot.lines(view)), "none"], table, strict=True)
     }
     args.out.write_text(json.dumps(data, indent=0) + "\n", encoding="utf-8")
-    print(f"{len(known)} pictures, {args.out}")
+    trays = sum(bool(right.any()) for _, right in known)
+    print(f"{trays} pictures with a tray, {len(known) - trays} without, {args.out}")
 
 
 if __name__ == "__main__":
