@@ -262,7 +262,7 @@ def _decide(
     fitting = (value, 4) if value == 6 else (value,)
     sizes_agree = bool(kind >= 4) or (small == value and swollen in fitting)
     confidence = _confidence(quality, margin, contrast, clutter, sizes_agree)
-    glare = _under_highlight(patch, index[at])
+    glare = _under_highlight(patch, index[at], bool(kind % 2))
     maybe = glare | int((found > 0.4 * contrast) @ _BITS)
     if (_GAINS[layout] & ~maybe == 0).any():
         confidence *= 0.3
@@ -335,17 +335,18 @@ def _stray(marks: FloatArray, places: FloatArray) -> float:
     return float(away.max())
 
 
-def _under_highlight(patch: Image, places: npt.NDArray[np.intp]) -> int:
+def _under_highlight(patch: Image, places: npt.NDArray[np.intp], light: bool) -> int:
     """The places of the nine that a highlight may hide, as bits.
 
     A highlight is nearly white in all channels and brighter than a good part of the face; where
-    the whole face is that white, dark pips still show and nothing is hidden.
+    the whole face is that white, dark pips still show and nothing is hidden. Light pips are hidden
+    even by one that covers most of the face.
     """
     # numpy's minimum over a short last axis is twenty times as slow
     white = np.minimum(np.minimum(patch[..., 0], patch[..., 1]), patch[..., 2])
-    body = float(_ranked(white[_RIM:-_RIM, _RIM:-_RIM].ravel(), 0.45))
+    body = float(_ranked(white[_RIM:-_RIM, _RIM:-_RIM].ravel(), 0.2 if light else 0.45))
     at = cv2.blur(white, (5, 5)).reshape(-1)[places].astype(np.float32)
-    return int((at >= max(235.0, body + 25)) @ _BITS)
+    return int((at >= max(215.0 if light else 235.0, body + 25)) @ _BITS)
 
 
 def _aspect(marks: FloatArray, places: FloatArray, layout: int, view: FloatArray) -> float | None:
