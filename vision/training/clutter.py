@@ -11,6 +11,10 @@ SHIFT = 3
 """Positions are drawn to an eighth of a pixel."""
 
 
+CRUMBS = 0.25
+"""Share of the things that are crumbs."""
+
+
 def _fixed(points: np.ndarray) -> np.ndarray:
     return np.round(points * (1 << SHIFT)).astype(np.int32)
 
@@ -131,6 +135,22 @@ def thing(rng: Rng, image: np.ndarray, at: np.ndarray, radius: float) -> None:
     image[y0:y1, x0:x1] = cv2.GaussianBlur(image[y0:y1, x0:x1], (0, 0), blur)
 
 
+def _crumbs(
+    rng: Rng, image: np.ndarray, at: np.ndarray, radius: float
+) -> list[tuple[np.ndarray, float]]:
+    """Crumbs, glitter, drops: spots of one colour, each like the one of a die of the ground's tone.
+
+    What was laid, each spot with the edge of the die that it pretends to.
+    """
+    tone, laid = _tone(rng).tolist(), []
+    for offset in rng.normal(0, 0.8, (rng.integers(1, 9), 2)) * radius:
+        spot, size = at + offset, radius * float(rng.uniform(0.08, 0.25))
+        middle = (int(spot[0] * 8), int(spot[1] * 8))
+        cv2.circle(image, middle, max(4, int(size * 8)), tone, -1, cv2.LINE_AA, SHIFT)
+        laid.append((spot, size * float(rng.uniform(5, 9))))
+    return [*laid, (at, 2 * radius)]
+
+
 def strew(
     rng: Rng, image: np.ndarray, edge: float, taken: list[tuple[np.ndarray, float]], count: int
 ) -> list[tuple[np.ndarray, float]]:
@@ -142,6 +162,9 @@ def strew(
         at = rng.uniform(0, 1, 2) * size
         if any(np.hypot(*(at - c)) < 1.1 * e + 1.3 * radius for c, e in [*taken, *laid]):
             continue
-        thing(rng, image, at, radius)
-        laid.append((at, 2 * radius))
+        if rng.random() < CRUMBS:
+            laid += _crumbs(rng, image, at, radius)
+        else:
+            thing(rng, image, at, radius)
+            laid.append((at, 2 * radius))
     return laid
