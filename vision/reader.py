@@ -124,7 +124,7 @@ class Limits:
     """Evidence from which a candidate is a die."""
     maybe: float = 0.2
     """Evidence from which a candidate stops the reading, being a die perhaps."""
-    flat: float = 0.65
+    flat: float = 0.55
     """Probability of leaning or lying in a pile from which a die is not read."""
     perhaps: float = 0.25
     """The same where the die is not read anyhow: from here on it is named as leaning or piled."""
