@@ -107,6 +107,10 @@ class Debouncer:
         if self._burst is None:
             self._burst = time
 
+    def sure_until(self, time: float) -> float:
+        """Up to when, at most `time`, the accepted level surely held: no edge is being settled."""
+        return time if self._burst is None else min(time, self._burst)
+
     def advance(self, time: float) -> Change | None:
         """The change that is certain by now, if there is one."""
         if self._burst is None:
@@ -217,10 +221,11 @@ class Buttons:
                 self._release(button, change.time)
         for button, contact in self._contacts.items():
             if contact.level:
-                self._down(button, time)
-        if self._grip_since is not None and time - self._grip_since >= MENU_HOLD:
+                self._down(button, contact.sure_until(time))
+        until = min(self._contacts[button].sure_until(time) for button in MENU_GRIP)
+        if self._grip_since is not None and until - self._grip_since >= MENU_HOLD:
             self._grip_since = None
-            self._emit(EventKind.MENU, None, time)
+            self._emit(EventKind.MENU, None, until)
 
     def _press(self, button: Button, time: float) -> None:
         finger = self._fingers[button]

@@ -264,6 +264,21 @@ def test_a_stuck_back_button_does_not_swallow_confirm() -> None:
     assert kinds(events, Button.CONFIRM) == ["pressed", "released"]
 
 
+@pytest.mark.parametrize("early", [0.001, 0.004, 0.0049])
+def test_a_button_let_go_just_before_its_hold_is_not_held(early: float) -> None:
+    """While its release is being settled it is not known to be down any more."""
+    edges = [(Button.CONFIRM, True, 0.5), (Button.CONFIRM, False, 0.5 + HOLD - early)]
+    events = play(started(), edges, 3.0, 1 * MS)
+    assert kinds(events, Button.CONFIRM) == ["pressed", "released"]
+    grip = [
+        (Button.BACK, True, 0.5),
+        (Button.CONFIRM, True, 0.6),
+        (Button.CONFIRM, False, 0.6 + MENU_HOLD - early),
+        (Button.BACK, False, 4.0),
+    ]
+    assert EventKind.MENU not in [event.kind for event in play(started(), grip, 5.0, 1 * MS)]
+
+
 @given(
     st.lists(st.tuples(st.sampled_from(Button), st.booleans(), st.floats(0.0, 5.0)), max_size=60),
     st.sampled_from([1 * MS, 33 * MS, 0.5]),
