@@ -31,7 +31,7 @@ from vision.edges import LIKELY, find_floor
 from vision.lens import Lens
 from vision.pose import Points, Pose, fit
 from vision.reading import Image
-from vision.tray import NO_TRAY, Tray, TrayError
+from vision.tray import Tray, TrayError
 from vision.watch import Motion
 
 FORMAT = "dicetable calibration"
@@ -302,7 +302,8 @@ def _tray_of_edges(
     found = find_floor(image, width / depth)
     if found is None or found.sure < LIKELY:
         raise CalibrationError(
-            f"{NO_TRAY}, or glue the printed markers on the rim (dicetable sheets)"
+            "no tray found: its inner edges must all be in the picture and differ from the floor; "
+            "move the camera, or glue the printed markers on the rim (dicetable sheets)"
         )
     a, b, c, d = ((float(x), float(y)) for x, y in found.corners)
     tray = Tray((a, b, c, d), measures.size_mm, measures.rail)

@@ -5,7 +5,8 @@ answers with maps at a quarter of its size: where its heat has a peak there is a
 say roughly where its top face lies, and where a hand or a cup covers the picture. The framer looks
 at each find, cut out of the full picture, and says exactly where the face's middle is, how long its
 edge, how it is turned, and whether there is a die at all; it looks twice, the second time from its
-own first answer. The third one sees more of the surroundings and says how the die rests.
+own first answer. The third one sees more of the surroundings, and where a flat die would be seen,
+and says how the die rests.
 How they were taught is in `vision/training`.
 
 All coordinates have their origin at the corner of the picture: the first pixel's centre is
@@ -37,7 +38,8 @@ LEVELS = (400, 100)
 finds edges of 8 to 32 pixels, so these two find dice of 1/40 to 2/5 of the longest side."""
 MORE_LEVELS = (800, 30)
 """Where to look when those find nothing."""
-_CUT_OUT = 250  # longest side in pixels of what may be a single die, cut out of a larger picture
+CUT_OUT = 250
+"""Longest side in pixels of what may be a single die, cut out of a larger picture."""
 _STRIDE = 4
 _UNIT = 16.0  # pixels of an edge whose logarithm the finder calls 0
 _PAD = 16  # sides of the finder's input are multiples of this
@@ -45,9 +47,9 @@ _WARM = -1.2  # logit of the heat from which the framer is asked; it alone decid
 _MOST = 60  # finds that it is asked about at most, the warmest first
 FAR = 8.0
 """Edges from the picture's middle that count as 1 for the networks that are told the way there."""
-LARGER = 0.1
-"""Logarithm of the edge over the other dice's edges that counts as 1 for the network that is told:
-a die on another one is nearer to the camera."""
+# Logarithm of the edge over the other dice's edges that counts as 1 for the network that is told:
+# a die on another one is nearer to the camera.
+_LARGER = 0.1
 _ALIKE = 0.3  # beyond this it is no die, or of another size
 _HOT, _SURE = 0.4, 0.9  # a find is doubtful that is hotter than this, and framed less surely
 _AROUND = (
@@ -114,7 +116,7 @@ class Finder:
         if edge_px is not None:
             return _distinct(self._framed(image, self._rough(image, EDGE / edge_px)))
         longest = max(image.image.shape[:2])
-        levels = LEVELS if longest > _CUT_OUT else (*LEVELS, MORE_LEVELS[1])
+        levels = LEVELS if longest > CUT_OUT else (*LEVELS, MORE_LEVELS[1])
         rough = [c for side in levels for c in self._rough(image, min(2.0, side / longest))]
         smallest = min((c.edge for c in rough if c.score > 0.4), default=0.0)
         if not smallest:
@@ -242,7 +244,7 @@ def rest_planes(grey: Floats, quads: Floats, way: Floats, beside: Floats) -> Flo
             points = np.round((shape + side / 2 - 0.5) * 16).astype(np.int32)
             cv2.fillConvexPoly(mask, points, tone, cv2.LINE_AA, 4)
         plane[0] = mask / np.float32(255)
-    told = np.c_[way / FAR, beside / LARGER]
+    told = np.c_[way / FAR, beside / _LARGER]
     return with_planes(np.concatenate([unit_contrast(grey), flat], axis=1), told)
 
 

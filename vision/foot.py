@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.upright import BLOCKS, Array, Mask, Upright, X, Y
+from vision.upright import BLOCKS, COLOUR, Array, Mask, Upright, X, Y
 
 WEIGHTS = Path(__file__).with_name("weights") / "tray.json"
 
@@ -192,7 +192,7 @@ def _strips(view: Upright, rects: Array, near: float, far: float) -> Array:
 
 
 def _hue(colours: Array) -> Array:
-    return np.asarray(colours[..., 1:] - 128 * 1.3)
+    return np.asarray(colours[..., 1:] - 128 * COLOUR)
 
 
 def _surfaces(view: Upright, rects: Array) -> dict[str, Array]:

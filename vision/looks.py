@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from vision.dice import CUT_OUT
 from vision.faces import NONE, SPOILT
 from vision.pips import PipReading
 from vision.reading import Point
@@ -24,8 +25,6 @@ _SMALLEST = 11.0
 """Pixels. Pips on a shorter edge are smaller than two pixels."""
 BESIDE = 0.85
 """Edges from middle to middle: what is nearer than this does not lie beside a die."""
-_CUT_OUT = 250
-"""Longest side in pixels of what may be one die, cut out of a larger picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +100,16 @@ def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:
     # one or two things in the tray look like pips. In what is too small for pips only clutter
     # looks like a die.
     large = 0.4 * min(width, height)
-    alone = max(width, height) <= _CUT_OUT
+    alone = max(width, height) <= CUT_OUT
+    if alone:
+        looks = [replace(look, score=1.0) if look.fills(large) else look for look in looks]
     return _of_one_size(
         [
-            replace(look, score=1.0) if alone and look.fills(large) else look
+            look
             for look in looks
             if _SMALLEST <= look.edge < large
             or (look.agreed and (look.edge < large or alone or look.pips.value > 2))
-            or (alone and (look.evidence > 0.95 or look.fills(large)))
+            or (alone and look.evidence > 0.95)
         ]
     )
 

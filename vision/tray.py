@@ -14,17 +14,11 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.edges import SURE, find_floor
 from vision.lens import Lens, LensError
-from vision.reading import Image, Point, Zone
+from vision.reading import Point, Zone
 
 FloatArray = npt.NDArray[np.float32]
 Corners = tuple[Point, Point, Point, Point]
-
-NO_TRAY = (
-    "no tray found: its inner edges must all be in the picture and differ from the floor; move the "
-    "camera"
-)
 
 
 class TrayError(Exception):
@@ -131,22 +125,6 @@ class Tray:
         except LensError as error:
             raise TrayError(str(error)) from error
         return cls(_corners(points), (float(size[0]), float(size[1])), float(rail), lens)
-
-    @classmethod
-    def find(
-        cls, image: Image, *, size_mm: tuple[float, float] = (280.0, 280.0), rail: float = 0.0
-    ) -> Tray:
-        """Find a rectangular tray seen from above by the edges of its floor (see `vision.edges`).
-
-        Found is only what is sure; the best guess is had from `vision.edges`.
-
-        Raises:
-            TrayError: there is no such rectangle, or it is not sure.
-        """
-        found = find_floor(image, size_mm[0] / size_mm[1])
-        if found is None or found.sure < SURE:
-            raise TrayError(NO_TRAY)
-        return cls(_corners(found.corners), size_mm, rail)
 
 
 def _apply(matrix: FloatArray, point: Point) -> Point:

@@ -30,7 +30,7 @@ _SHRINK = 0.94
 """The upright picture is a little smaller, that its turned corners find room."""
 _FOCAL = 554.0
 """Focal length at the width of voting when nobody knows better: a lens of 60 degrees."""
-_COLOUR = 1.3
+COLOUR = 1.3
 """Differences of colour (a, b) count so many times those of lightness."""
 _SIGMA = 1.5
 """Softness in pixels of the slopes of an upright picture."""
@@ -136,7 +136,7 @@ def upright(image: Image) -> Upright:
 
 def _look(image: Image, way: Array, below: Array, size: tuple[int, int]) -> Upright:
     turned = cv2.warpPerspective(image, way, size, borderMode=cv2.BORDER_REPLICATE)
-    weights = np.array([1, _COLOUR, _COLOUR], np.float32)
+    weights = np.array([1, COLOUR, COLOUR], np.float32)
     lab = np.asarray(cv2.cvtColor(turned, cv2.COLOR_BGR2LAB), np.float32) * weights
     white = np.full(image.shape[:2], 255, np.uint8)
     inside = cv2.warpPerspective(white, way, size, flags=cv2.INTER_NEAREST)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from vision import dice
 from vision.dice import Candidate, Finder
+from vision.pyramid import Pyramid
 
 STILLS = Path(__file__).parents[1] / "recordings" / "stills"
 PICTURES = json.loads((STILLS / "recording.json").read_text())["pictures"]
@@ -122,6 +123,20 @@ def test_the_recorded_dice_are_found_and_hardly_anything_else(finder):
     assert np.median(off) < 0.05
     assert np.mean(np.array(off) < 0.25) > 0.985
     assert false <= 6
+
+
+@pytest.mark.parametrize("way", [(0.36, 0.0), (-0.26, 0.26), (0.0, -0.36)])
+def test_a_find_that_is_far_off_is_framed_all_the_same(finder, way):
+    """A coarse look of a die in glare or the dark is at times too far off for the framer."""
+    for picture in [p for p in PICTURES if p["scene"]["category"] == "plain"][:6]:
+        image = Pyramid(cv2.imread(str(STILLS / picture["file"])))
+        quads = truth(picture)
+        shifts = [np.array(way, np.float32) * area_edge(quad) for quad in quads]
+        rough = [
+            Candidate(quad + shift, 0.7, 0.0, 0.0)
+            for quad, shift in zip(quads, shifts, strict=True)
+        ]
+        assert max(matches(finder._framed(image, rough), quads)) < 0.2, picture["file"]
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -171,3 +172,10 @@ def test_chances_sum_up_to_one_at_most() -> None:
     chances = foot.chances(foot.describe(view, found, rects, guessed, 1.0))
     assert len(chances) == len(rects) > 10
     assert 0 < chances.sum() <= 1.0001
+
+
+def test_the_weights_are_those_of_what_is_measured() -> None:
+    """They are read in their order: another order would weigh one thing by another's weight."""
+    view = upright(np.zeros((480, 640, 3), np.uint8))
+    measured = foot.names(view, foot.lines(view))
+    assert list(json.loads(foot.WEIGHTS.read_text(encoding="utf-8"))) == [*measured, "none"]

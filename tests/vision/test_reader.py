@@ -121,6 +121,16 @@ def test_where_the_pips_say_nothing_the_other_must_be_surer(sure: float, value: 
     assert die.value == value
 
 
+def test_the_trained_opinion_does_not_decide_alone_what_a_highlight_may_hide() -> None:
+    """A red two whose middle is glare may be a three."""
+    image = drawn.blank()
+    quad = drawn.square((80, 80), 60, 0)
+    cv2.fillConvexPoly(image, quad.astype(np.int32), (30, 20, 150))
+    cv2.circle(image, (80, 80), 14, (255, 255, 255), -1)
+    reader = Reader(GivenFinder([Seen(quad)]), GivenFaces([(2, 0.999)]))
+    assert reader.read(image).dice[0].problem is Problem.UNCLEAR
+
+
 def test_either_opinion_alone() -> None:
     image, quads = scene([6, 2])
     seen = GivenFinder([Seen(quad) for quad in quads])

@@ -10,6 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.calibration import CalibrationError, Measures, calibrate
+from vision.edges import LIKELY, SURE, find_floor
 from vision.reading import Zone
 from vision.tray import Tray, TrayError
 
@@ -99,8 +101,10 @@ def tray_picture(turn: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("turn", [-8, -3, 0, 2, 7])
 def test_find_by_its_edges(turn: float) -> None:
     image, inner = tray_picture(turn, seed=turn + 20)
-    found = np.array(Tray.find(image).corners)
-    assert np.linalg.norm(found - inner, axis=1).max() < 6
+    found = find_floor(image, 1.0)
+    assert found is not None
+    assert found.sure >= SURE
+    assert np.linalg.norm(found.corners - inner, axis=1).max() < 6
 
 
 def test_find_is_honest() -> None:
@@ -112,5 +116,8 @@ def test_find_is_honest() -> None:
         tray_picture(0, 1)[0][:, 300:],  # the left wall is cut off
     ]
     for image in nothing:
-        with pytest.raises(TrayError, match="no tray found"):
-            Tray.find(image)
+        found = find_floor(image, 1.0)
+        assert found is None or found.sure < SURE
+        if found is None or found.sure < LIKELY:
+            with pytest.raises(CalibrationError, match="no tray found"):
+                calibrate(image, Measures(), camera="webcam")

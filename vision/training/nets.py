@@ -1,4 +1,4 @@
-"""The two networks: small, of plain convolutions, which every OpenCV from 4.11 on runs alike."""
+"""The four networks: small, of plain convolutions, which every OpenCV from 4.11 on runs alike."""
 
 from __future__ import annotations
 

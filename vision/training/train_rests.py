@@ -16,13 +16,13 @@ import torch
 from torch.nn import functional
 
 from vision.dice import WIDER, Finder, rest_planes
+from vision.training import train_frames
 from vision.training.data import F, Picture, Rng, read_renders, read_scenes, recolour
 from vision.training.nets import RestNet
 from vision.training.options import parse
 from vision.training.patches import FACE, collect, rotation, warp
+from vision.training.train_frames import INNER
 
-INNER = 20
-"""Side of a die's edge in what the network sees."""
 FLAT, COCKED, STACKED, UNDER = range(4)
 NOISE = 0.025
 """Of the logarithm of an edge."""
@@ -68,7 +68,7 @@ def framed(
     quads = corners
     for _ in range(2):
         cuts = [
-            warp(patch, np.eye(2) * INNER / e, 40, shift)
+            warp(patch, np.eye(2) * INNER / e, train_frames.SIDE, shift)
             for patch, e, shift in zip(pixels, edge, at, strict=True)
         ]
         way = (toward * FACE - at) / edge[:, None]
