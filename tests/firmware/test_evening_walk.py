@@ -62,7 +62,7 @@ State = tuple[str, str, tuple[tuple[str, str], ...]]
 Move = Button | str
 """A button, `grip` (back held down) or `throw` (dice into the tray)."""
 
-EVENINGS = 4
+EVENINGS = 12
 """So many times a walk begins anew before it gives up trying everything."""
 PLAYED = 40
 """Moves that an evening begins with, before everything is tried."""
@@ -109,7 +109,7 @@ class Walk:
         return state_of(self.world.app.view())
 
     def go(self, world: World, moves: int = 220) -> None:
-        """Until nothing is untried, or the moves are used up; then another evening may follow."""
+        """Until the moves are used up; then another evening may follow."""
         self.world = world
         self.edges[self.here]
         for _ in range(PLAYED):
@@ -118,10 +118,11 @@ class Walk:
             can = self._moves(self.here)
             likely: list[Move] = [m for m in ("throw", Button.CONFIRM) if m in can]
             self._make(likely[0] if likely and self.random.random() < 0.8 else self._any(can))
-        while moves > 0 and (route := self._to_something_new()) is not None:
-            if self.random.random() < 0.2:
+        while moves > 0:
+            route = self._to_something_new()
+            if route is None or self.random.random() < 0.2:
                 # What looks alike need not be alike: another way may lead where this one does not.
-                route = [self._any(self._moves(self.here))]
+                route = [self._seldom(self._moves(self.here))]
             for move in route:
                 moves -= 1
                 if not self._make(move):
@@ -129,6 +130,11 @@ class Walk:
 
     def _any(self, moves: list[Move]) -> Move:
         return self.random.sample(moves, 1)[0]
+
+    def _seldom(self, moves: list[Move]) -> Move:
+        """One of those that were made least often here."""
+        least = min(self.made[self.here, move] for move in moves)
+        return self._any([move for move in moves if self.made[self.here, move] == least])
 
     def untried(self) -> list[tuple[State, Move]]:
         """Moves that were never made."""
