@@ -100,8 +100,8 @@ class Finder:
 
     def __init__(self, weights: Path = WEIGHTS, threshold: float = 0.3) -> None:
         self._finder = cv2.dnn.readNetFromONNX(str(weights / "dice.onnx"))
-        self._framer = cv2.dnn.readNetFromONNX(str(weights / "frames.onnx"))
-        self._rester = cv2.dnn.readNetFromONNX(str(weights / "rests.onnx"))
+        self._framer = patch_network(weights / "frames.onnx")
+        self._rester = patch_network(weights / "rests.onnx")
         self._threshold = threshold
 
     def find(self, picture: Image | Pyramid, edge_px: float | None = None) -> list[Candidate]:
@@ -309,6 +309,17 @@ def _square(rough: Candidate) -> Floats:
     """An upright square of the find's size around its middle."""
     ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
     return np.asarray(rough.centre + ring * np.float32(rough.edge / 2), np.float32)
+
+
+def patch_network(path: Path) -> cv2.dnn.Net:
+    """A network that sees small patches.
+
+    The older engine of OpenCV 5, the only one of OpenCV 4, runs it in three fifths to four fifths
+    of the new one's time; the finder runs faster in the new one.
+    """
+    classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
+    more = () if classic is None else (classic,)
+    return cv2.dnn.readNetFromONNX(str(path), *more)
 
 
 def _sigmoid(x: float) -> float:

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice import WEIGHTS, Floats, unit_contrast
+from vision.dice import WEIGHTS, Floats, patch_network, unit_contrast
 from vision.pyramid import Pyramid
 from vision.reading import Image
 
@@ -31,7 +31,7 @@ class FaceNet:
     """Classifies patches; one object serves any number of them."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._net = cv2.dnn.readNetFromONNX(str(weights / "faces.onnx"))
+        self._net = patch_network(weights / "faces.onnx")
 
     def classify(self, patches: Sequence[Image]) -> Floats:
         """Probabilities (n, 8) of NONE, the values 1 to 6, and SPOILT, for patches of `crop`."""
