@@ -23,6 +23,8 @@ FloatArray = npt.NDArray[np.float32]
 
 _SMALLEST = 11.0
 """Pixels. Pips on a shorter edge are smaller than two pixels."""
+_SURELY = 0.9
+"""Evidence that leaves no doubt."""
 BESIDE = 0.85
 """Edges from middle to middle: what is nearer than this does not lie beside a die."""
 
@@ -127,6 +129,16 @@ def without_sides(looks: Sequence[Look]) -> list[Look]:
         return apart < BESIDE * max(look.edge, top.edge) and look.evidence <= top.evidence
 
     return [a for a in looks if not any(is_side(a, b) for b in looks if b is not a)]
+
+
+def without_surplus(looks: Sequence[Look], due: int, die: float) -> list[Look]:
+    """The candidates without what looks only a little like a die, where all due are surely seen.
+
+    `die`: the evidence below which that is so.
+    """
+    dice = [look for look in looks if look.evidence >= die]
+    whole = len(dice) == due and all(look.evidence > _SURELY for look in dice)
+    return dice if whole else list(looks)
 
 
 def stands_apart(look: Look, looks: Sequence[Look]) -> bool:

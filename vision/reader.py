@@ -35,6 +35,7 @@ from vision.looks import (
     middle_of,
     stands_apart,
     without_sides,
+    without_surplus,
 )
 from vision.pips import read_pips
 from vision.pyramid import Pyramid
@@ -128,7 +129,7 @@ class Limits:
     """Probability of leaning or lying in a pile from which a die is not read."""
     perhaps: float = 0.25
     """The same where the die is not read anyhow: from here on it is named as leaning or piled."""
-    hand: float = 0.75
+    hand: float = 0.8
     alone: float = 0.98
     """Probability that the trained opinion needs where the pips have nothing to say."""
     pips_alone: float = 0.9
@@ -243,6 +244,8 @@ class Reader:
         """
         among = dice_among(looks, width, height)
         looks = [look for look in among if look.evidence >= self.limits.maybe]
+        if due is not None:
+            looks = without_surplus(looks, due, self.limits.die)
         if not any(_own_view(look, width, tray) for look in looks):
             looks = without_sides(looks)
         flat = 1.0 if tray is not None else flat_aspect(looks)

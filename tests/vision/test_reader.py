@@ -294,6 +294,20 @@ def test_a_weak_find_counts_by_what_it_shows() -> None:
     assert doubt.problems == (Problem.UNCLEAR,), "pips but no face: better no reading"
 
 
+def test_what_looks_a_little_like_a_die_is_none_where_all_due_are_seen() -> None:
+    image, quads = scene([6, 4])
+    faces = [(0, 0.9), (4, 0.99)]
+
+    def values(sure: float, dice: int | None) -> tuple[int, ...] | None:
+        finder = GivenFinder([Seen(quads[0], 0.6), Seen(quads[1], sure)])
+        return Reader(finder, GivenFaces(faces)).read(image, dice).values
+
+    assert values(1.0, 1) == (4,)
+    assert values(1.0, 2) is None, "it may be the second one"
+    assert values(1.0, None) is None, "it may be one more"
+    assert values(0.7, 1) is None, "it may be the one that is due"
+
+
 def test_what_is_much_larger_or_smaller_is_no_die() -> None:
     image, quads = scene([6, 4, 2])
     seen = [*(Seen(quad) for quad in quads), Seen(drawn.square((170, 80), 150), 0.6)]
