@@ -25,6 +25,8 @@ _SMALLEST = 11.0
 """Pixels. Pips on a shorter edge are smaller than two pixels."""
 _SURELY = 0.9
 """Evidence that leaves no doubt."""
+_TOP_SKEW, _SIDE_SKEW = 0.5, 0.55
+"""Of a top face seen from 51 degrees above the table or more, and of a side seen then."""
 BESIDE = 0.85
 """Edges from middle to middle: what is nearer than this does not lie beside a die."""
 
@@ -51,6 +53,16 @@ class Look:
     def spoilt(self) -> float:
         """Probability that the die is partly covered, as the trained opinion says."""
         return 0.0 if self.faces is None else float(self.faces[SPOILT])
+
+    @property
+    def skew(self) -> float:
+        """How foreshortened the face is: 1/k - k for a square of which a share k is left one way.
+
+        0 as seen along its normal. The camera's height alone decides it, however the die is turned.
+        """
+        corners = self.corners.astype(np.float64) @ np.array([1, 1j])
+        u, v = corners[1] - corners[0], corners[3] - corners[0]
+        return float(abs(u * u + v * v) / max(abs(u * v), 1e-6))
 
     @property
     def evidence(self) -> float:
@@ -117,16 +129,20 @@ def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:
 
 
 def without_sides(looks: Sequence[Look]) -> list[Look]:
-    """The candidates without those that are a side of a die whose top face is read.
+    """The candidates without those that are a side of a die whose top face is seen too.
 
-    Seen aslant a die shows sides too, so near its top that they can not be a die beside it.
+    Seen aslant a die shows sides too, so near its top that they can not be a die beside it. They
+    show no face, or one that is much more foreshortened than the top is.
     """
 
     def is_side(look: Look, top: Look) -> bool:
-        if look.agreed or not top.agreed or look.edge > 1.2 * top.edge:
-            return False
         apart = math.dist(middle_of(look.corners), middle_of(top.corners))
-        return apart < BESIDE * max(look.edge, top.edge) and look.evidence <= top.evidence
+        if apart >= BESIDE * max(look.edge, top.edge):
+            return False
+        if look.skew > _SIDE_SKEW and top.skew < _TOP_SKEW:
+            return look.edge < top.edge
+        seen_less = look.edge <= 1.2 * top.edge and look.evidence <= top.evidence
+        return top.agreed and not look.agreed and seen_less
 
     return [a for a in looks if not any(is_side(a, b) for b in looks if b is not a)]
 

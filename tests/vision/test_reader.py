@@ -218,6 +218,20 @@ def test_the_side_of_a_die_seen_aslant_is_no_die() -> None:
     assert Problem.STACKED in Reader(seen, GivenFaces([(6, 0.99), (0, 0.5)])).read(wide).problems
 
 
+def test_a_side_is_told_by_how_foreshortened_it_is_though_it_shows_a_face() -> None:
+    image = drawn.blank(400, 160)
+    top = drawn.square((80, 60), 46, 0)
+    side = np.array([(57, 83), (103, 83), (103, 109), (57, 109)], np.float32)
+    drawn.draw_die(image, top, 6)
+    drawn.draw_die(image, side, 4)
+
+    seen = GivenFinder([Seen(top), Seen(side)])
+    reader = Reader(seen, GivenFaces([(6, 0.99), (4, 0.99)]))
+    assert reader.read(image).values == (6,)
+    wide = cv2.copyMakeBorder(image, 0, 700, 0, 700, cv2.BORDER_REPLICATE)
+    assert Problem.STACKED in reader.read(wide).problems, "from a table's camera it is a pile"
+
+
 def test_overlapping_faces_are_stacked() -> None:
     image, quads = scene([6, 4])
     low = Seen(quads[0] + np.float32(20))
