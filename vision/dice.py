@@ -57,8 +57,9 @@ _AROUND = (
     (0.0, 0.0, 1.2), (0.0, 0.0, 0.85),
 )  # fmt: skip
 _PATCH, _INNER = 40, 20  # side of the framer's input, and of the face in it
-WIDER = 48
-"""Side of what the network sees that says how a die rests; a face's side is `_INNER` in it too."""
+WIDER, REST = 64, 26
+"""Side of what the network sees that says how a die rests, and of the face in it."""
+_GREY = np.full((3, 1), 1 / 3, np.float32)  # a thirtieth of the time of a mean over the last axis
 _DROP = 1 / 26  # of a die's edge: how far above the table its camera hangs
 
 # The finder's maps. A frame is given by the face's middle, the logarithm of its edge and its two
@@ -164,7 +165,7 @@ class Finder:
         """Each with the frame and the score that the framer gives it."""
         if not rough:
             return []
-        patches, way = _patches(image, rough, _PATCH)
+        patches, way = _patches(image, rough, _PATCH, _INNER)
         centres = np.stack([one.centre for one in rough])
         quads, scores = self.frames(patches, way, centres, [one.edge for one in rough])
         return [
@@ -196,11 +197,11 @@ class Finder:
         """The same, each with the probabilities that it leans or is one of a pile."""
         if not framed:
             return []
-        grey, way = _patches(image, framed, WIDER)
-        scale = np.array([_INNER / one.edge for one in framed], np.float32)
+        patches, way = _patches(image, framed, WIDER, REST)
+        scale = np.array([REST / one.edge for one in framed], np.float32)
         quads = np.stack([one.corners - one.centre for one in framed]) * scale[:, None, None]
         beside = np.array(_beside(framed), np.float32)
-        self._rester.setInput(rest_planes(grey.mean(axis=3, keepdims=True), quads, way, beside))
+        self._rester.setInput(rest_planes(patches @ _GREY, quads, way, beside))
         logits = np.asarray(self._rester.forward(), np.float32)
         p = np.exp(logits - logits.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
@@ -210,12 +211,14 @@ class Finder:
         ]
 
 
-def _patches(image: Pyramid, found: list[Candidate], side: int) -> tuple[Floats, Floats]:
+def _patches(
+    image: Pyramid, found: list[Candidate], side: int, inner: int
+) -> tuple[Floats, Floats]:
     """Upright patches (n, side, side, 3) around the finds, and the way to the picture's middle.
 
-    The way (n, 2) counts in edges; an edge is `_INNER` pixels long in a patch.
+    The way (n, 2) counts in edges; an edge is `inner` pixels long in a patch.
     """
-    patches = np.stack([image.patch(_square(c), side, _INNER) for c in found]).astype(np.float32)
+    patches = np.stack([image.patch(_square(c), side, inner) for c in found]).astype(np.float32)
     middle = np.array(image.image.shape[1::-1], np.float32) / 2
     return patches, np.array([(middle - c.centre) / c.edge for c in found], np.float32)
 
@@ -238,7 +241,7 @@ def rest_planes(grey: Floats, quads: Floats, way: Floats, beside: Floats) -> Flo
     flat = np.zeros((len(grey), 1, side, side), np.float32)
     for plane, quad, to in zip(flat, quads, way, strict=True):
         mask = np.zeros((side, side), np.uint8)
-        foot = quad + to * (_INNER * _DROP)
+        foot = quad + to * (REST * _DROP)
         hull = cv2.convexHull(np.concatenate([quad, foot]).astype(np.float32))[:, 0]
         for shape, tone in ((hull, 128), (quad, 255)):
             points = np.round((shape + side / 2 - 0.5) * 16).astype(np.int32)

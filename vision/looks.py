@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.dice import CUT_OUT
-from vision.faces import NONE, SPOILT
+from vision.faces import FACE, NONE, SIDE, SPOILT
 from vision.pips import PipReading
 from vision.reading import Point
 
@@ -27,6 +27,9 @@ _SURELY = 0.9
 """Evidence that leaves no doubt."""
 _TOP_SKEW, _SIDE_SKEW = 0.5, 0.55
 """Of a top face seen from 51 degrees above the table or more, and of a side seen then."""
+_BANDS = tuple(slice(k + (SIDE - FACE) // 2, k + 3 + (SIDE - FACE) // 2) for k in (-4, 1))
+_ALONG = slice((SIDE - FACE) // 2 + 3, (SIDE + FACE) // 2 - 3)
+"""Of a patch of the trained opinion: beside the face's upper side and within, and along it."""
 BESIDE = 0.85
 """Edges from middle to middle: what is nearer than this does not lie beside a die."""
 
@@ -43,6 +46,8 @@ class Look:
     pips: PipReading
     faces: FloatArray | None
     """The 8 probabilities of the trained opinion; None when the reader works without it."""
+    outline: float = math.inf
+    """How clearly the face ends: see `outlines`."""
 
     @property
     def none(self) -> float:
@@ -106,6 +111,21 @@ class Look:
     def edge(self) -> float:
         """Length of an edge in pixels: the root of the face's area."""
         return max(1.0, float(np.sqrt(abs(cv2.contourArea(self.corners)))))
+
+
+def outlines(patches: npt.NDArray[np.uint8]) -> FloatArray:
+    """How clearly faces end on their clearest side (n,), for patches of `FaceNet.crop`.
+
+    The step in the clearest colour from within the face to what lies beside it, in deviations.
+    Where there is none, the pips lie on nothing: lint, crumbs, a pattern.
+    """
+    upright = patches.swapaxes(1, 2)
+    views = (patches, patches[:, ::-1], upright, upright[:, ::-1])
+    bands = np.stack([[view[:, band, _ALONG] for band in _BANDS] for view in views])
+    lines = bands.astype(np.float32).mean(axis=3)  # (sides, beside or within, n, along, colours)
+    steps = np.abs(lines[:, 0].mean(axis=2) - lines[:, 1].mean(axis=2))
+    noise = 1.5 + np.sqrt(lines.var(axis=3).sum(axis=1))
+    return np.asarray((steps / noise).max(axis=(0, 2)), np.float32)
 
 
 def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:

@@ -33,6 +33,7 @@ from vision.looks import (
     dice_among,
     flat_aspect,
     middle_of,
+    outlines,
     stands_apart,
     without_sides,
     without_surplus,
@@ -125,21 +126,23 @@ class Limits:
     """Evidence from which a candidate is a die."""
     maybe: float = 0.2
     """Evidence from which a candidate stops the reading, being a die perhaps."""
-    flat: float = 0.55
+    flat: float = 0.65
     """Probability of leaning or lying in a pile from which a die is not read."""
     perhaps: float = 0.25
     """The same where the die is not read anyhow: from here on it is named as leaning or piled."""
-    hand: float = 0.8
+    hand: float = 0.7
     alone: float = 0.98
     """Probability that the trained opinion needs where the pips have nothing to say."""
     pips_alone: float = 0.9
     """Confidence that the pips need where there is no trained opinion."""
-    together: float = 0.95
+    together: float = 0.985
     """Probability that both need together where they say the same."""
     agrees: float = 0.1
     """Confidence from which the pips count as an agreement."""
     heard: float = 0.3
     """Confidence from which the pips count as a contradiction."""
+    outline: float = 0.85
+    """How clearly a face must end on one side: `vision.looks.outlines`."""
     none: float = 0.4
     """Probability of no readable face from which there is no reading, whatever the pips say."""
 
@@ -221,13 +224,17 @@ class Reader:
             return []
         quads = np.stack([np.asarray(c.corners, np.float32) for c in found])
         pips = read_pips(pyramid, quads)
-        faces: Sequence[FloatArray | None] = [None] * len(found)
-        if self.faces is not None:
-            patches = [self.faces.crop(pyramid, quad) for quad in quads]
-            faces = list(self.faces.classify(patches))
+        seen = [
+            Look(quad, c.score, c.cocked, c.stacked, p, None)
+            for quad, c, p in zip(quads, found, pips, strict=True)
+        ]
+        if self.faces is None:
+            return seen
+        patches = [self.faces.crop(pyramid, quad) for quad in quads]
+        more = zip(self.faces.classify(patches), outlines(np.stack(patches)).tolist(), strict=True)
         return [
-            Look(quad, c.score, c.cocked, c.stacked, p, f)
-            for quad, c, p, f in zip(quads, found, pips, faces, strict=True)
+            replace(look, faces=faces, outline=outline)
+            for look, (faces, outline) in zip(seen, more, strict=True)
         ]
 
     def decide(
@@ -299,7 +306,7 @@ class Reader:
             sure, good = trained * (1 - geometry), False
         else:
             sure, good = trained, trained >= limits.alone and not pips.may_hide(value)
-        good = good and look.evidence >= limits.die
+        good = good and look.evidence >= limits.die and look.outline >= limits.outline
         return _Value(value, other, sure, None if good else Problem.UNCLEAR)
 
 

@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pytest
 
 from vision.bench import Result, Tally, Verdict, load_cases, measure
+from vision.faces import FaceNet
 from vision.reader import GRAVITY, Opinions, Reader
 from vision.reading import Problem, Zone
 from vision.tray import Tray
@@ -57,7 +58,7 @@ class GivenFaces:
         self.says = says
 
     def crop(self, image: npt.NDArray[np.uint8], corners: Quad) -> npt.NDArray[np.uint8]:
-        return np.zeros((40, 40, 3), np.uint8)
+        return FaceNet.crop(image, corners)
 
     def classify(self, patches: Sequence[npt.NDArray[np.uint8]]) -> npt.NDArray[np.float32]:
         rows = np.zeros((len(patches), 8), np.float32)
@@ -322,6 +323,19 @@ def test_what_looks_a_little_like_a_die_is_none_where_all_due_are_seen() -> None
     assert values(0.7, 1) is None, "it may be the one that is due"
 
 
+def test_pips_that_lie_on_nothing_are_no_face() -> None:
+    """Lint on a dark tray: five round spots and no end of the face on any side."""
+    rng = np.random.default_rng(4)
+    image = rng.normal(30, 3, (160, 400, 3)).clip(0, 255).astype(np.uint8)
+    quad = drawn.square((80, 80), 46)
+    for x, y in ((0, 0), (-1, -1), (1, 1), (-1, 1), (1, -1)):
+        cv2.circle(image, (80 + 12 * x, 80 + 12 * y), 4, (190, 220, 200), -1, cv2.LINE_AA)
+    reader = Reader(GivenFinder([Seen(quad)]), GivenFaces([(5, 0.999)]))
+    assert reader.read(image).problems == (Problem.UNCLEAR,)
+    cv2.line(image, (57, 57), (103, 57), (60, 60, 60), 8)  # one side is told from the tray
+    assert reader.read(image).values == (5,)
+
+
 def test_what_is_much_larger_or_smaller_is_no_die() -> None:
     image, quads = scene([6, 4, 2])
     seen = [*(Seen(quad) for quad in quads), Seen(drawn.square((170, 80), 150), 0.6)]
@@ -471,6 +485,7 @@ def test_whoever_cuts_a_die_out_has_found_it() -> None:
     quad = drawn.square((40, 40), 50, 8)
     seen, sure = GivenFinder([Seen(quad, score=0.2)]), GivenFaces([(2, 0.99)])
     small = drawn.blank(80, 80)
+    cv2.fillConvexPoly(small, quad.astype(np.int32), (30, 30, 160))
     assert Reader(seen, sure).read(small).values == (2,)
     assert Reader(seen, GivenFaces([(2, 0.9)])).read(small).values is None
     large = cv2.copyMakeBorder(small, 0, 320, 0, 320, cv2.BORDER_REPLICATE)

@@ -51,7 +51,7 @@ if __name__ == "__main__":
         (DiceNet(), FrameNet(), FaceNet(), RestNet()),
         sys.argv[1:],
         ("dice", "frames", "faces", "rests"),
-        ((3, 224, 304), (5, 40, 40), (3, 40, 40), (5, 48, 48)),
+        ((3, 224, 304), (5, 40, 40), (3, 40, 40), (5, 64, 64)),
         strict=True,
     ):
         if state != "-":

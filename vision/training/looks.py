@@ -67,8 +67,14 @@ def _colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
             pip = np.full(3, rng.uniform(0.85, 0.97)) - rng.uniform(0, 0.12, 3)
         elif kind < 0.88:
             pip = np.array([(0.9, 0.75, 0.3), _RED, (0.05, 0.1, 0.5)][rng.integers(3)])
-        else:
+        elif kind < 0.94:
             pip = rng.uniform(0.02, 0.97, 3)
+        else:  # deep pips on a deep body, told apart by their colour alone
+            body = body * min(1.0, 0.2 / max(0.01, _luma(body)))
+            pip = np.clip(rng.normal((0.6, 0.06, 0.06), 0.06), 0, 1)[rng.permutation(3)]
+            pip = pip if rng.random() < 0.4 else np.sort(pip)[::-1]
+            if np.abs(body - pip).max() > 0.3:
+                return body.astype(F), pip.astype(F)
         if abs(_luma(body) - _luma(pip)) > 0.22 or np.abs(body - pip).max() > 0.55:
             return body.astype(F), pip.astype(F)
 
@@ -85,7 +91,11 @@ def _paint_body(rng: Rng, body: np.ndarray) -> np.ndarray:
         other = linear(rng.uniform(0, 1, 3))
         grain = np.clip((noise(rng, TILE, TILE, 26, 2) - rng.uniform(0.6, 1.4)) * 3, 0, 1)
         base = base + (other - base) * grain[..., None]
-    elif kind < 0.25:  # wood
+    elif kind < 0.24:  # two colours stirred together
+        other = linear(_BODIES[rng.integers(len(_BODIES))]) * F(rng.uniform(0.2, 1))
+        split = np.clip(noise(rng, TILE, TILE, rng.uniform(1, 2.5), 3) * 4 + 0.5, 0, 1)
+        base = base + (other - base) * split[..., None]
+    elif kind < 0.27:  # wood
         rings = 0.5 + 0.5 * np.sin(noise(rng, TILE, TILE, 1.5, 2) * 2 + np.linspace(0, 25, TILE))
         base = base * (1 - 0.35 * rings[..., None])
     return np.clip(base, 0.002, 1).astype(F)
@@ -207,4 +217,5 @@ def invent(rng: Rng, blank: bool = False) -> Look:
         pip=paint,
         rough=float(np.clip(rng.normal(0.35, 0.15), 0.1, 0.7)),
         clear=clear,
+        bow=float(rng.normal(0, 0.1)) if rng.random() < 0.5 else 0.0,
     )

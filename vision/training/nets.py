@@ -70,7 +70,7 @@ def _patch_body(planes: int, widths: tuple[int, int, int]) -> nn.Sequential:
 class FaceNet(nn.Module):
     """Patches (n, 3, 40, 40) of unit contrast to logits (n, 8); `vision.faces` names them."""
 
-    def __init__(self, widths: tuple[int, int, int] = (20, 36, 56)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (24, 48, 72)) -> None:
         super().__init__()
         self.body = _patch_body(3, widths)
         self.drop = nn.Dropout(0.1)
@@ -98,17 +98,23 @@ class FrameNet(nn.Module):
 
 
 class RestNet(nn.Module):
-    """Patches (n, 5, 48, 48) to the logits of four ways to rest (n, 4); see `vision.dice`.
+    """Patches (n, 5, 64, 64) to the logits of four ways to rest (n, 4); see `vision.dice`.
 
     One plane is grey, lest dice be known by their colour, the others `vision.dice.rest_planes`.
+    The larger the network, the less it took leaning dice for flat ones.
     """
 
-    def __init__(self, widths: tuple[int, int, int] = (16, 32, 48)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (16, 40, 64)) -> None:
         super().__init__()
-        self.body = _patch_body(5, widths)
+        c = widths[2]
+        self.body = nn.Sequential(_patch_body(5, widths), _conv(c, c, stride=2), _conv(c, c))
         self.drop = nn.Dropout(0.15)
-        self.head = nn.Sequential(nn.Linear(widths[2] * 36, 32), nn.ReLU(), nn.Linear(32, 4))
+        self.head = nn.Sequential(nn.Linear(c * 16, 48), nn.ReLU(), nn.Linear(48, 5))
+
+    def tilted(self, x: Tensor) -> Tensor:
+        """The four logits, and how far the die leans (1 is `LEANS` degrees), which only teaches."""
+        return self.head(self.drop(self.body(x).flatten(1)))
 
     def forward(self, x: Tensor) -> Tensor:
         """The four logits."""
-        return self.head(self.drop(self.body(x).flatten(1)))
+        return self.tilted(x)[:, :4]

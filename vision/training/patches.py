@@ -33,6 +33,8 @@ class Patches:
     """(n,) bool: there is a top face exactly in the middle."""
     cocked: np.ndarray
     stacked: np.ndarray
+    tilt: np.ndarray
+    """Degrees."""
     toward: np.ndarray
     """(n, 2): from the face to the picture's middle, in edges."""
     larger: np.ndarray
@@ -91,7 +93,7 @@ def collect(rng: Rng, pictures: list[Picture]) -> Patches:
             edges = [d.edge for d in dice if d is not die and d.visible > 0.4 and d.edge > 5]
             chosen = rng.choice(edges, OTHERS) if edges else np.full(OTHERS, die.edge)
             larger = np.log(die.edge / chosen)
-            flags = (kind, die.visible > 0.5, die.tilt > 3, die.stacked)
+            flags = (kind, die.visible > 0.5, die.tilt > 3, die.stacked, die.tilt)
             cut(image, die.corners, *flags, larger=larger)
         edge = float(np.median([d.edge for d in dice])) if dice else float(rng.uniform(12, 60))
         taken = [(d.corners.mean(0), d.edge) for d in dice]
@@ -106,7 +108,7 @@ def collect(rng: Rng, pictures: list[Picture]) -> Patches:
         for centre, side in places:
             a = rng.uniform(0, 1.6) + np.arange(4) * np.pi / 2
             ring = np.stack([np.cos(a), np.sin(a)], 1) * side * float(rng.uniform(0.6, 0.8))
-            cut(image, centre + ring, NONE, False, False, False)
+            cut(image, centre + ring, NONE, False, False, False, 0.0)
     columns = zip(*rows, strict=True)
     return Patches(*(np.stack([np.asarray(v) for v in column]) for column in columns))
 

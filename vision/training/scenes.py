@@ -19,7 +19,18 @@ import numpy as np
 
 from vision.training import floors, looks
 from vision.training.looks import Rng, linear, noise
-from vision.training.softdice import AXES, Body, Camera, F, Lamp, Look, Stage, cast_shadow, draw
+from vision.training.softdice import (
+    AXES,
+    Body,
+    Camera,
+    F,
+    Lamp,
+    Look,
+    Stage,
+    Strip,
+    cast_shadow,
+    draw,
+)
 
 HAND = 255
 """Mark in the picture of ids: a hand, sleeve or cup lies over it."""
@@ -162,6 +173,19 @@ def sample_lamps(rng: Rng) -> tuple[list[Lamp], float]:
     for lamp in lamps:
         lamp.power *= (1 - ambient) / total
     return lamps, ambient
+
+
+def sample_strips(rng: Rng) -> list[Strip]:
+    """None, or what glossy dice mirror."""
+    strips = []
+    for _ in range(rng.choice([0, 1, 2, 3], p=(0.5, 0.25, 0.15, 0.1))):
+        a, up = rng.uniform(0, 2 * np.pi), rng.uniform(-0.5, 0.5)
+        across = np.array([np.cos(a), np.sin(a), up]) / np.hypot(1, up)
+        width = float(np.exp(rng.uniform(np.log(0.01), np.log(0.12))))
+        strips.append(
+            Strip(across.astype(F), rng.uniform(-0.6, 0.6), width, rng.uniform(0.15, 1.2))
+        )
+    return strips
 
 
 def _lay_floor(rng: Rng, camera: Camera, photos: str) -> np.ndarray:
@@ -320,7 +344,7 @@ def make(
     image = _lay_floor(rng, camera, photos)
     if rng.random() < 0.6:
         floors.clutter(rng, image, edge)
-    stage = Stage(camera, image, lamps, ambient)
+    stage = Stage(camera, image, lamps, ambient, sample_strips(rng))
     dice = sample_dice(rng, camera, pool, edge, 0.5 if above else 0.1)
     if rng.random() < 0.05:
         dice.append(

@@ -48,6 +48,8 @@ class Look:
     rough: float
     clear: float = 0.0
     """How much light passes through the body: 0 for opaque dice."""
+    bow: float = 0.0
+    """How far the normal leans outwards at a face's rim; below 0 the faces are hollow."""
 
 
 @dataclass
@@ -92,6 +94,18 @@ class Lamp:
 
 
 @dataclass
+class Strip:
+    """A bright strip that glossy faces mirror: a tube, the rim of a shade, a window frame."""
+
+    across: np.ndarray
+    """Unit vector across the strip."""
+    offset: float
+    """Where it lies across: cosine of the angle to `across`."""
+    width: float
+    power: float
+
+
+@dataclass
 class Body:
     """One die in the scene."""
 
@@ -128,6 +142,7 @@ class Stage:
     image: np.ndarray
     lamps: list[Lamp]
     ambient: float
+    strips: list[Strip] = field(default_factory=list)
     ids: np.ndarray = field(init=False)
 
     def __post_init__(self) -> None:
@@ -275,6 +290,7 @@ def _shade(stage: Stage, body: Body, p: np.ndarray, n: np.ndarray, d: np.ndarray
     v = np.einsum("ij,ij->i", p, AXES[f, 2]) / h
     albedo = _sample(look.colour, f, u, v)
     lean = _sample(look.slope, f, u, v)
+    lean = lean + F(look.bow) * np.stack([u, v], 1)
     bumped = n + lean[:, :1] * AXES[f, 1] + lean[:, 1:] * AXES[f, 2]
     bumped /= np.linalg.norm(bumped, axis=1, keepdims=True)
     wp, wn, wd = p @ body.rotation.T + body.position, bumped @ body.rotation.T, d @ body.rotation.T
@@ -292,6 +308,12 @@ def _shade(stage: Stage, body: Body, p: np.ndarray, n: np.ndarray, d: np.ndarray
         a2 = max(look.rough**4, (lamp.radius / np.linalg.norm(lamp.position)) ** 2 / 3)
         peak = nl * F(lamp.power) * 0.01 * a2 / ((nh * nh * (a2 - 1) + 1) ** 2)
         shine += peak[:, None] * lamp.colour
+    mirrored = wd - 2 * np.einsum("ij,ij->i", wn, wd)[:, None] * wn
+    for strip in stage.strips:
+        off = np.abs(mirrored @ strip.across - strip.offset)
+        soft = 0.01 + 0.2 * look.rough**2
+        seen = np.clip((strip.width - off) / soft + 0.5, 0, 1) * (mirrored[:, 2] > 0)
+        shine += (seen * F(strip.power * max(0.0, 1 - look.rough / 0.6)))[:, None]
     sky = 0.5 + 0.5 * wn[:, 2]
     diffuse += (stage.ambient * (0.3 + 0.7 * sky))[:, None]
     facing = np.maximum(-np.einsum("ij,ij->i", wn, wd), 0.02)

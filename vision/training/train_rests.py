@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.dice import WIDER, Finder, rest_planes
+from vision.dice import REST, WIDER, Finder, rest_planes
 from vision.training import train_frames
 from vision.training.data import F, Picture, Rng, read_renders, read_scenes, recolour
 from vision.training.nets import RestNet
@@ -28,6 +28,8 @@ NOISE = 0.025
 """Of the logarithm of an edge."""
 MIXED = 0.2
 """Share of pictures with dice of several sizes."""
+LEANS = 30.0
+"""Degrees of lean that count as 1."""
 SHARES = (0.47, 0.27, 0.22, 0.04)
 """Of a batch, by class."""
 SOFT = 0.2
@@ -49,7 +51,15 @@ def gather(rng: Rng, makers: list[list[Picture]]) -> tuple[np.ndarray, ...]:
             if state == FLAT and part.kind[i] == 7:
                 continue  # half hidden by a hand
             rows.append(
-                (part.pixels[i], part.corners[i], state, maker, part.toward[i], part.larger[i])
+                (
+                    part.pixels[i],
+                    part.corners[i],
+                    state,
+                    maker,
+                    part.toward[i],
+                    part.larger[i],
+                    part.tilt[i],
+                )
             )
     return tuple(np.stack([np.asarray(v) for v in column]) for column in zip(*rows, strict=True))
 
@@ -88,8 +98,8 @@ def jitter(
     """
     found = found + rng.normal(0, 0.01, (4, 2)) * FACE + rng.normal(0, 0.015, 2) * FACE
     shift, edge = found.mean(0), float(np.sqrt(abs(cv2.contourArea(found.astype(F)))))
-    m = INNER / edge * rotation(rng.uniform(0, 2 * np.pi)) @ np.diag([rng.choice([-1, 1]), 1])
-    way = (toward * FACE - shift) @ (m / INNER).T
+    m = REST / edge * rotation(rng.uniform(0, 2 * np.pi)) @ np.diag([rng.choice([-1, 1]), 1])
+    way = (toward * FACE - shift) @ (m / REST).T
     return warp(patch, m, WIDER, shift), (found - shift) @ m.T, way
 
 
@@ -111,13 +121,15 @@ def batch(
     _maker: np.ndarray,
     toward: np.ndarray,
     larger: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """What the network sees of some rows of `gather`, and the classes it should name."""
+    tilt: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What the network sees of some rows of `gather`, the classes it should name, the lean."""
     cuts = [jitter(rng, *row) for row in zip(pixels, corners, toward, strict=True)]
     patches, quads, ways = (np.stack(part) for part in zip(*cuts, strict=True))
     grey = np.stack([recolour(rng, patch).mean(2)[..., None] for patch in patches])
     size = np.array([beside(rng, row) for row in larger])
-    return rest_planes(grey, quads, ways, size).astype(F), state
+    lean = (tilt / LEANS).clip(0, 1).astype(F)
+    return rest_planes(grey, quads, ways, size).astype(F), state, lean
 
 
 def main() -> None:
@@ -145,10 +157,12 @@ def main() -> None:
     smooth, right, begun = 1.4, 0.0, time.time()
     for step in range(1, args.steps + 1):
         chosen = rng.choice(len(state), args.batch, p=odds)
-        x, t = batch(rng, *(column[chosen] for column in columns))
+        x, t, lean = batch(rng, *(column[chosen] for column in columns))
         t = torch.from_numpy(t)
-        y = net(torch.from_numpy(x))
+        told = net.tilted(torch.from_numpy(x))
+        y = told[:, :4]
         loss = functional.cross_entropy(y, t, label_smoothing=0.01)
+        loss = loss + functional.smooth_l1_loss(told[:, 4], torch.from_numpy(lean), beta=0.1)
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
