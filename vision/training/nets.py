@@ -101,7 +101,6 @@ class RestNet(nn.Module):
     """Patches (n, 5, 64, 64) to the logits of four ways to rest (n, 4); see `vision.dice`.
 
     One plane is grey, lest dice be known by their colour, the others `vision.dice.rest_planes`.
-    The larger the network, the less it took leaning dice for flat ones.
     """
 
     def __init__(self, widths: tuple[int, int, int] = (16, 40, 64)) -> None:
@@ -112,7 +111,7 @@ class RestNet(nn.Module):
         self.head = nn.Sequential(nn.Linear(c * 16, 48), nn.ReLU(), nn.Linear(48, 5))
 
     def tilted(self, x: Tensor) -> Tensor:
-        """The four logits, and how far the die leans (1 is `LEANS` degrees), which only teaches."""
+        """The four logits, and the lean in units of `train_rests.LEANS`, which only teaches."""
         return self.head(self.drop(self.body(x).flatten(1)))
 
     def forward(self, x: Tensor) -> Tensor:
