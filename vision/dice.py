@@ -22,14 +22,10 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
+from vision.network import WEIGHTS, Floats, Network
 from vision.pyramid import Pyramid
 from vision.reading import Image
-
-Floats = npt.NDArray[np.float32]
-
-WEIGHTS = Path(__file__).parent / "weights"
 
 EDGE = 14.0
 """Length in pixels to which a die's edge is reduced when it is known."""
@@ -100,9 +96,9 @@ class Finder:
     picture last searched."""
 
     def __init__(self, weights: Path = WEIGHTS, threshold: float = 0.3) -> None:
-        self._finder = cv2.dnn.readNetFromONNX(str(weights / "dice.onnx"))
-        self._framer = patch_network(weights / "frames.onnx")
-        self._rester = patch_network(weights / "rests.onnx")
+        self._finder = Network(weights / "dice.onnx")
+        self._framer = Network(weights / "frames.onnx")
+        self._rester = Network(weights / "rests.onnx")
         self._threshold = threshold
 
     def find(self, picture: Image | Pyramid, edge_px: float | None = None) -> list[Candidate]:
@@ -144,8 +140,8 @@ class Finder:
         small = cv2.copyMakeBorder(
             small, top, room[1] - top, left, room[0] - left, cv2.BORDER_REPLICATE
         )
-        self._finder.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
-        return np.asarray(self._finder.forward()[0], np.float32), (left, top)
+        x = cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128))
+        return self._finder(np.asarray(x, np.float32))[0], (left, top)
 
     def _framed(self, image: Pyramid, rough: list[Candidate]) -> list[Candidate]:
         """Those of the finds that are dice, with their frames made exact.
@@ -181,8 +177,7 @@ class Finder:
         `way` (n, 2): to the picture's middle, in edges; `centres` (n, 2) and `edges`: what the
         patches were cut out by, in the pixels in which the corners are wanted.
         """
-        self._framer.setInput(with_planes(unit_contrast(patches), way / FAR))
-        rows = np.asarray(self._framer.forward(), np.float32)
+        rows = self._framer(with_planes(unit_contrast(patches), way / FAR))
         quads = [
             _corners(
                 complex(*centre) + edge * complex(row[0], row[1]),
@@ -201,8 +196,7 @@ class Finder:
         scale = np.array([REST / one.edge for one in framed], np.float32)
         quads = np.stack([one.corners - one.centre for one in framed]) * scale[:, None, None]
         beside = np.array(_beside(framed), np.float32)
-        self._rester.setInput(rest_planes(patches @ _GREY, quads, way, beside))
-        logits = np.asarray(self._rester.forward(), np.float32)
+        logits = self._rester(rest_planes(patches @ _GREY, quads, way, beside))
         p = np.exp(logits - logits.max(axis=1, keepdims=True))
         p /= p.sum(axis=1, keepdims=True)
         return [
@@ -312,17 +306,6 @@ def _square(rough: Candidate) -> Floats:
     """An upright square of the find's size around its middle."""
     ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
     return np.asarray(rough.centre + ring * np.float32(rough.edge / 2), np.float32)
-
-
-def patch_network(path: Path) -> cv2.dnn.Net:
-    """A network that sees small patches.
-
-    The older engine of OpenCV 5, the only one of OpenCV 4, runs it in three fifths to four fifths
-    of the new one's time; the finder runs faster in the new one.
-    """
-    classic = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
-    more = () if classic is None else (classic,)
-    return cv2.dnn.readNetFromONNX(str(path), *more)
 
 
 def _sigmoid(x: float) -> float:

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from vision.dice import WEIGHTS, Floats, patch_network, unit_contrast
+from vision.dice import unit_contrast
+from vision.network import WEIGHTS, Floats, Network
 from vision.pyramid import Pyramid
 from vision.reading import Image
 
@@ -30,14 +31,13 @@ class FaceNet:
     """Classifies patches; one object serves any number of them."""
 
     def __init__(self, weights: Path = WEIGHTS) -> None:
-        self._net = patch_network(weights / "faces.onnx")
+        self._net = Network(weights / "faces.onnx")
 
     def classify(self, patches: Sequence[Image]) -> Floats:
         """Probabilities (n, 8) of NONE, the values 1 to 6, and SPOILT, for patches of `crop`."""
         if not len(patches):
             return np.zeros((0, 8), np.float32)
-        self._net.setInput(unit_contrast(np.stack(patches).astype(np.float32)))
-        logits = np.asarray(self._net.forward(), np.float32)
+        logits = self._net(unit_contrast(np.stack(patches).astype(np.float32)))
         p = np.exp(logits - logits.max(axis=1, keepdims=True))
         return np.asarray(p / p.sum(axis=1, keepdims=True), np.float32)
 

@@ -19,10 +19,11 @@ WEIGHTS = Path(__file__).parents[1] / "weights"
 
 
 def write(net: nn.Module, state: str, out: Path, shape: tuple[int, ...]) -> None:
-    """Export with a free batch size; the picture's size may differ from `shape` all the same."""
+    """Export with a free batch size, and for the finder a free size of the picture."""
     net.load_state_dict(torch.load(state))
     net.eval()
-    axes = {"x": {0: "n"}, "y": {0: "n"}}
+    sides = {2: "h", 3: "w"} if isinstance(net, DiceNet) else {}
+    axes = {"x": {0: "n", **sides}, "y": {0: "n", **sides}}
     torch.onnx.export(
         net, torch.zeros(1, *shape), str(out), dynamo=False, opset_version=13,
         input_names=["x"], output_names=["y"], dynamic_axes=axes,
@@ -35,14 +36,19 @@ def write(net: nn.Module, state: str, out: Path, shape: tuple[int, ...]) -> None
 
 
 def halve(model: onnx.ModelProto) -> None:
-    """Store the weights with 16 bits; OpenCV computes with 32 all the same."""
+    """Store the weights with 16 bits; they are widened again when the network is loaded."""
     kept = {i for node in model.graph.node if node.op_type == "Resize" for i in node.input}
+    casts = []
     for tensor in model.graph.initializer:
         if tensor.data_type == onnx.TensorProto.FLOAT and tensor.name not in kept:
             short = onnx.numpy_helper.to_array(tensor).astype(np.float16)
+            wide, tensor.name = tensor.name, f"{tensor.name}.half"
             tensor.CopyFrom(onnx.numpy_helper.from_array(short, tensor.name))
-    for end in (*model.graph.input, *model.graph.output):
-        end.type.tensor_type.elem_type = onnx.TensorProto.FLOAT16
+            cast = onnx.helper.make_node("Cast", [tensor.name], [wide], to=onnx.TensorProto.FLOAT)
+            casts.append(cast)
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
 
 
 if __name__ == "__main__":
