@@ -212,7 +212,8 @@ def _patches(
 
     The way (n, 2) counts in edges; an edge is `inner` pixels long in a patch.
     """
-    patches = np.stack([image.patch(_square(c), side, inner) for c in found]).astype(np.float32)
+    squares = [image.square(c.centre, c.edge, side, inner) for c in found]
+    patches = np.stack(squares).astype(np.float32)
     middle = np.array(image.image.shape[1::-1], np.float32) / 2
     return patches, np.array([(middle - c.centre) / c.edge for c in found], np.float32)
 
@@ -300,12 +301,6 @@ def _moved(rough: Candidate, x: float, y: float, size: float) -> Candidate:
     shift = np.array([x, y], np.float32) * rough.edge
     corners = middle + shift + (rough.corners - middle) * np.float32(size)
     return replace(rough, corners=np.asarray(corners, np.float32))
-
-
-def _square(rough: Candidate) -> Floats:
-    """An upright square of the find's size around its middle."""
-    ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
-    return np.asarray(rough.centre + ring * np.float32(rough.edge / 2), np.float32)
 
 
 def _sigmoid(x: float) -> float:

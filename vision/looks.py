@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -34,7 +35,7 @@ BESIDE = 0.85
 """Edges from middle to middle: what is nearer than this does not lie beside a die."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Look:
     """One candidate with both opinions: what `--explain` shows and the reader decides on."""
 
@@ -59,7 +60,7 @@ class Look:
         """Probability that the die is partly covered, as the trained opinion says."""
         return 0.0 if self.faces is None else float(self.faces[SPOILT])
 
-    @property
+    @cached_property
     def skew(self) -> float:
         """How foreshortened the face is: 1/k - k for a square of which a share k is left one way.
 
@@ -69,7 +70,7 @@ class Look:
         u, v = corners[1] - corners[0], corners[3] - corners[0]
         return float(abs(u * u + v * v) / max(abs(u * v), 1e-6))
 
-    @property
+    @cached_property
     def evidence(self) -> float:
         """How sure it is that a candidate is a die: what found it and both opinions together.
 
@@ -107,10 +108,22 @@ class Look:
         same = int(self.faces[1:7].argmax()) + 1 == self.pips.value
         return same and self.pips.confidence >= 0.5
 
-    @property
+    @cached_property
     def edge(self) -> float:
         """Length of an edge in pixels: the root of the face's area."""
         return max(1.0, float(np.sqrt(abs(cv2.contourArea(self.corners)))))
+
+    @cached_property
+    def middle(self) -> Point:
+        """Where the diagonals of the face cross: the middle of the square under perspective."""
+        a, b, c, d = self.corners.astype(float)
+        u, v = c - a, d - b
+        cross = u[0] * v[1] - u[1] * v[0]
+        if abs(cross) < 1e-6:
+            middle = self.corners.mean(axis=0)
+            return float(middle[0]), float(middle[1])
+        t = ((b[0] - a[0]) * v[1] - (b[1] - a[1]) * v[0]) / cross
+        return float(a[0] + t * u[0]), float(a[1] + t * u[1])
 
 
 def outlines(patches: npt.NDArray[np.uint8]) -> FloatArray:
@@ -148,21 +161,21 @@ def dice_among(looks: Sequence[Look], width: int, height: int) -> list[Look]:
     )
 
 
-def without_sides(looks: Sequence[Look]) -> list[Look]:
+def without_sides(looks: Sequence[Look], own_view: bool) -> list[Look]:
     """The candidates without those that are a side of a die whose top face is seen too.
 
     Seen aslant a die shows sides too, so near its top that they can not be a die beside it. They
-    show no face, or one that is much more foreshortened than the top is.
+    are much more foreshortened than the top is; or they show no face, which says nothing where the
+    picture shows dice as a table's own camera does (`own_view`): there it may be a pile.
     """
 
     def is_side(look: Look, top: Look) -> bool:
-        apart = math.dist(middle_of(look.corners), middle_of(top.corners))
-        if apart >= BESIDE * max(look.edge, top.edge):
+        if math.dist(look.middle, top.middle) >= BESIDE * max(look.edge, top.edge):
             return False
         if look.skew > _SIDE_SKEW and top.skew < _TOP_SKEW:
             return look.edge < top.edge
         seen_less = look.edge <= 1.2 * top.edge and look.evidence <= top.evidence
-        return top.agreed and not look.agreed and seen_less
+        return not own_view and top.agreed and not look.agreed and seen_less
 
     return [a for a in looks if not any(is_side(a, b) for b in looks if b is not a)]
 
@@ -179,11 +192,9 @@ def without_surplus(looks: Sequence[Look], due: int, die: float) -> list[Look]:
 
 def stands_apart(look: Look, looks: Sequence[Look]) -> bool:
     """True when no other candidate is so near that one could lie on the other, or on a third."""
-    here = middle_of(look.corners)
+    here = look.middle
     return all(
-        math.dist(here, middle_of(other.corners)) > 1.6 * look.edge
-        for other in looks
-        if other is not look
+        math.dist(here, other.middle) > 1.6 * look.edge for other in looks if other is not look
     )
 
 
@@ -226,7 +237,7 @@ def _is_ground_of(look: Look, other: Look) -> bool:
     """True when what passes for the one of a candidate is a die, far too small to be a pip."""
     if look.pips.value > 1 or not other.agreed or look.edge < 7.5 * other.edge:
         return False
-    return cv2.pointPolygonTest(look.corners, middle_of(other.corners), False) > 0
+    return cv2.pointPolygonTest(look.corners, other.middle, False) > 0
 
 
 def _is_part_of(look: Look, other: Look) -> bool:
@@ -238,7 +249,7 @@ def _is_part_of(look: Look, other: Look) -> bool:
         return False
     if other.faces is not None and other.faces[other.pips.value] < 0.6:
         return False
-    return cv2.pointPolygonTest(other.corners, middle_of(look.corners), False) > 0
+    return cv2.pointPolygonTest(other.corners, look.middle, False) > 0
 
 
 def _of_one_size(looks: Sequence[Look]) -> list[Look]:
@@ -259,15 +270,3 @@ def _of_one_size(looks: Sequence[Look]) -> list[Look]:
     middle = float(np.average(size[alike[best]], weights=weight[alike[best]] + 1e-9))
     near = np.abs(size - middle) < np.log(1.6)
     return [look for look, keep in zip(looks, near, strict=True) if keep]
-
-
-def middle_of(quad: FloatArray) -> Point:
-    """Where the diagonals of a face cross: the middle of the square under perspective."""
-    a, b, c, d = (quad[i].astype(float) for i in range(4))
-    u, v = c - a, d - b
-    cross = u[0] * v[1] - u[1] * v[0]
-    if abs(cross) < 1e-6:
-        middle = quad.mean(axis=0)
-        return float(middle[0]), float(middle[1])
-    t = ((b[0] - a[0]) * v[1] - (b[1] - a[1]) * v[0]) / cross
-    return float(a[0] + t * u[0]), float(a[1] + t * u[1])

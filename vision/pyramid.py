@@ -59,3 +59,16 @@ class Pyramid:
             source, view, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
         )
         return np.asarray(patch, np.uint8)
+
+    def square(self, centre: npt.ArrayLike, edge: float, side: int, face: int) -> Image:
+        """As `patch`, of an upright square with this middle and edge: half the time."""
+        source = self.level(1.05 * edge / face)
+        scale = np.array(source.shape[1::-1]) / self.image.shape[1::-1]
+        step = scale * edge / face
+        x, y = np.asarray(centre) * scale - 0.5 - step * (side - 1) / 2
+        view = np.array([(step[0], 0, x), (0, step[1], y)])
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        patch = cv2.warpAffine(
+            source, view, (side, side), flags=flags, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(patch, np.uint8)

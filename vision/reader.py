@@ -32,7 +32,6 @@ from vision.looks import (
     Look,
     dice_among,
     flat_aspect,
-    middle_of,
     outlines,
     stands_apart,
     without_sides,
@@ -251,10 +250,10 @@ class Reader:
         """
         among = dice_among(looks, width, height)
         looks = [look for look in among if look.evidence >= self.limits.maybe]
+        if tray is None:
+            looks = without_sides(looks, any(_own_view(look, width, None) for look in looks))
         if due is not None:
             looks = without_surplus(looks, due, self.limits.die)
-        if not any(_own_view(look, width, tray) for look in looks):
-            looks = without_sides(looks)
         flat = 1.0 if tray is not None else flat_aspect(looks)
         dice = []
         for look in looks:
@@ -326,7 +325,7 @@ def _die(look: Look, value: _Value, unsteady: Problem | None) -> Die:
     return Die(
         value=value.likeliest if problem is None else None,
         confidence=value.sure if problem is None else 0.0,
-        centre=middle_of(look.corners),
+        centre=look.middle,
         corners=_corners(look.corners),
         problem=problem,
         alternative=value.other if problem is None else value.likeliest,

@@ -63,3 +63,17 @@ def test_a_turned_face_is_set_upright() -> None:
 
 def test_the_tiniest_picture_has_levels() -> None:
     assert Pyramid(np.zeros((1, 1, 3), np.uint8)).level(64).shape == (1, 1, 3)
+
+
+@pytest.mark.parametrize(("side", "face"), [(40, 20), (64, 26)])
+@pytest.mark.parametrize("edge", [9.3, 41.7, 95.0])
+def test_an_upright_square_is_cut_out_like_any_other_quadrilateral(
+    edge: float, side: int, face: int
+) -> None:
+    rng = np.random.default_rng(5)
+    noise = rng.integers(0, 256, (301, 403, 3), np.uint8)
+    pyramid = Pyramid(np.asarray(cv2.GaussianBlur(noise, (0, 0), 2), np.uint8))
+    ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * edge / 2
+    for centre in ((200.3, 150.8), (3.5, 299.0)):
+        wanted = pyramid.patch(centre + ring, side, face).astype(int)
+        assert np.abs(pyramid.square(centre, edge, side, face) - wanted).max() <= 2

@@ -14,8 +14,8 @@ import pytest
 
 from vision.bench import Result, Tally, Verdict, load_cases, measure
 from vision.faces import FaceNet
-from vision.reader import GRAVITY, Opinions, Reader
-from vision.reading import Problem, Zone
+from vision.reader import GRAVITY, Limits, Opinions, Reader
+from vision.reading import Problem, Reading, Zone
 from vision.tray import Tray
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -230,7 +230,9 @@ def test_a_side_is_told_by_how_foreshortened_it_is_though_it_shows_a_face() -> N
     reader = Reader(seen, GivenFaces([(6, 0.99), (4, 0.99)]))
     assert reader.read(image).values == (6,)
     wide = cv2.copyMakeBorder(image, 0, 700, 0, 700, cv2.BORDER_REPLICATE)
-    assert Problem.STACKED in reader.read(wide).problems, "from a table's camera it is a pile"
+    assert reader.read(wide).values == (6,)
+    tray = Tray(((5, 5), (155, 5), (155, 155), (5, 155)), size_mm=(50, 50))
+    assert Problem.STACKED in reader.read(image, tray=tray).problems, "in a known tray it is a pile"
 
 
 def test_overlapping_faces_are_stacked() -> None:
@@ -271,6 +273,26 @@ def test_a_hand() -> None:
     assert read([6], [(6, 0.99)], hand=0.1).ok
     nothing = Reader(GivenFinder([], hand=0.9), GivenFaces([])).read(drawn.blank())
     assert nothing.problems == (Problem.HAND,)
+
+
+def test_a_hand_counts_from_its_limit() -> None:
+    limit = Limits().hand
+    assert read([6], [(6, 0.99)], hand=limit).problems == (Problem.HAND,)
+    assert read([6], [(6, 0.99)], hand=limit - 0.01).ok
+
+
+def test_both_opinions_together_must_be_sure_enough() -> None:
+    image, quads = scene([6])
+
+    def read_at(together: float) -> Reading:
+        limits = Limits(together=together)
+        reader = Reader(GivenFinder([Seen(quads[0])]), GivenFaces([(6, 0.7)]), limits=limits)
+        return reader.read(image)
+
+    sure = read_at(0.0).dice[0].confidence
+    assert 0.7 < sure < 1
+    assert read_at(sure).values == (6,)
+    assert read_at(sure + 1e-6).problems == (Problem.UNCLEAR,)
 
 
 def test_cut_off_by_the_border() -> None:
