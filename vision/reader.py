@@ -352,9 +352,14 @@ def _placed(die: Die, width: int, height: int, tray: Tray | None) -> Die:
 
 
 def _overlaps(dice: Sequence[Die]) -> tuple[Die, ...]:
-    """Dice side by side are an edge apart: where they are nearer, one lies on the other."""
+    """Dice side by side are an edge apart: where they are nearer, one lies on the other.
+
+    Or leans on it: what is known to lean explains why they are so near.
+    """
     stacked = set()
     for (i, a), (j, b) in combinations(enumerate(dice), 2):
+        if Problem.COCKED in (a.problem, b.problem):
+            continue
         edges = [math.sqrt(abs(cv2.contourArea(np.array(d.corners, np.float32)))) for d in (a, b)]
         if math.dist(a.centre, b.centre) < BESIDE * max(edges):
             stacked |= {i, j}

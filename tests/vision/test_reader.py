@@ -232,7 +232,8 @@ def test_a_side_is_told_by_how_foreshortened_it_is_though_it_shows_a_face() -> N
     wide = cv2.copyMakeBorder(image, 0, 700, 0, 700, cv2.BORDER_REPLICATE)
     assert reader.read(wide).values == (6,)
     tray = Tray(((5, 5), (155, 5), (155, 155), (5, 155)), size_mm=(50, 50))
-    assert Problem.STACKED in reader.read(image, tray=tray).problems, "in a known tray it is a pile"
+    leaning = reader.read(image, tray=tray)
+    assert Problem.COCKED in leaning.problems, "in a known tray it is a die that leans"
 
 
 def test_overlapping_faces_are_stacked() -> None:
@@ -240,6 +241,14 @@ def test_overlapping_faces_are_stacked() -> None:
     low = Seen(quads[0] + np.float32(20))
     reader = Reader(GivenFinder([Seen(quads[0]), low]), GivenFaces([(6, 0.99), (6, 0.99)]))
     assert Problem.STACKED in reader.read(image).problems
+
+
+def test_what_leans_on_a_die_is_named_as_leaning() -> None:
+    image, quads = scene([6, 4])
+    leaning = Seen(quads[0] + np.float32(20), cocked=0.9)
+    reader = Reader(GivenFinder([Seen(quads[0]), leaning]), GivenFaces([(6, 0.99), (6, 0.99)]))
+    assert Problem.COCKED in reader.read(image).problems
+    assert Problem.STACKED not in reader.read(image).problems
 
 
 def test_dice_side_by_side_are_not_stacked() -> None:
