@@ -30,16 +30,21 @@ base() {
     mv "$CACHE/$1.arm64.part" "$CACHE/$1.arm64"
 }
 
+# Fetched anew when a dependency is added or changed.
 wheels() {
-    [[ -d $CACHE/site-arm64-$1 ]] && return
-    echo "  fetching arm64 wheels for Python $1 (once) ..."
-    "${PYTHON:-python3}" -c '
+    local wanted
+    wanted=$("${PYTHON:-python3}" -c '
 import tomllib
-print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], "simplejpeg>=1.9", sep="\n")' |
-        xargs -d '\n' "${PYTHON:-python3}" -m pip install --quiet --target "$CACHE/site-arm64-$1.part" \
-            --only-binary=:all: --implementation cp --python-version "$1" \
-            --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64
+print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["dependencies"], "simplejpeg>=1.9", sep="\n")')
+    [[ -d $CACHE/site-arm64-$1 && $(cat "$CACHE/site-arm64-$1.wanted" 2>/dev/null) == "$wanted" ]] && return
+    echo "  fetching arm64 wheels for Python $1 ..."
+    rm -rf "$CACHE/site-arm64-$1" "$CACHE/site-arm64-$1.part"
+    xargs -d '\n' "${PYTHON:-python3}" -m pip install --quiet --target "$CACHE/site-arm64-$1.part" \
+        --only-binary=:all: --implementation cp --python-version "$1" \
+        --platform manylinux_2_28_aarch64 --platform manylinux_2_17_aarch64 --platform manylinux2014_aarch64 \
+        <<<"$wanted"
     mv "$CACHE/site-arm64-$1.part" "$CACHE/site-arm64-$1"
+    printf '%s\n' "$wanted" >"$CACHE/site-arm64-$1.wanted"
 }
 
 # Our own package as a wheel would bring it: the same files for every machine.
