@@ -58,19 +58,22 @@ base_system() {
         "$1" "$CACHE/$1.base" >"$CACHE/$1.debootstrap.log" 2>&1
 }
 
+# Fetched anew when a dependency is added or changed.
 wheels() {
-    local version=$1
-    [[ -d $CACHE/wheels-$version ]] && return
-    echo "  fetching wheels for Python $version (once) ..."
-    python3 - <<'PYTHON' | xargs -d "\n" "${PYTHON:-python3}" -m pip download --quiet --dest "$CACHE/wheels-$version.part" \
-        --only-binary=:all: --python-version "$version" --implementation cp \
-        --platform manylinux_2_28_x86_64 --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64
+    local version=$1 wanted
+    wanted=$(python3 -c '
 import tomllib
-with open("pyproject.toml", "rb") as file:
-    project = tomllib.load(file)
-print("\n".join(project["build-system"]["requires"] + project["project"]["dependencies"]))
-PYTHON
+project = tomllib.load(open("pyproject.toml", "rb"))
+print(*project["build-system"]["requires"], *project["project"]["dependencies"], sep="\n")')
+    [[ -d $CACHE/wheels-$version && $(cat "$CACHE/wheels-$version.wanted" 2>/dev/null) == "$wanted" ]] && return
+    echo "  fetching wheels for Python $version ..."
+    rm -rf "$CACHE/wheels-$version" "$CACHE/wheels-$version.part"
+    xargs -d "\n" "${PYTHON:-python3}" -m pip download --quiet --dest "$CACHE/wheels-$version.part" \
+        --only-binary=:all: --python-version "$version" --implementation cp \
+        --platform manylinux_2_28_x86_64 --platform manylinux_2_17_x86_64 --platform manylinux2014_x86_64 \
+        <<<"$wanted"
     mv "$CACHE/wheels-$version.part" "$CACHE/wheels-$version"
+    printf '%s\n' "$wanted" >"$CACHE/wheels-$version.wanted"
 }
 
 # stand_in PACKAGE MODULE TEXT: a package of our own with one Python module.
