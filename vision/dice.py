@@ -15,6 +15,8 @@ All coordinates have their origin at the corner of the picture: the first pixel'
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -127,7 +129,8 @@ class Finder:
     def _rough(self, image: Pyramid, scale: float) -> list[Candidate]:
         """What the finder finds in one look, and `hand` brought up to date."""
         maps, shift = self._look(image, scale)
-        self.hand = max(self.hand, _sigmoid(float(np.quantile(maps[_HAND], 0.99))))
+        hand = np.quantile(maps[_HAND], 0.99, keepdims=True)
+        self.hand = max(self.hand, _sigmoid(hand).item())
         return _peaks(maps, scale, shift)
 
     def _look(self, image: Pyramid, scale: float) -> tuple[Floats, tuple[int, int]]:
@@ -178,15 +181,10 @@ class Finder:
         patches were cut out by, in the pixels in which the corners are wanted.
         """
         rows = self._framer(with_planes(unit_contrast(patches), way / FAR))
-        quads = [
-            _corners(
-                complex(*centre) + edge * complex(row[0], row[1]),
-                edge / 2 * float(np.exp(np.clip(row[2], -1, 1))),
-                row[3:7],
-            )
-            for centre, edge, row in zip(centres, edges, rows, strict=True)
-        ]
-        return np.stack(quads), np.array([_sigmoid(row[7]) for row in rows], np.float32)
+        edge = np.asarray(edges, np.float32)
+        middles = centres + edge[:, None] * rows[:, :2]
+        quads = _corners(middles, edge / 2 * np.exp(rows[:, 2].clip(-1, 1)), rows[:, 3:7])
+        return quads, _sigmoid(rows[:, 7])
 
     def _rested(self, image: Pyramid, framed: list[Candidate]) -> list[Candidate]:
         """The same, each with the probabilities that it leans or is one of a pile."""
@@ -248,12 +246,12 @@ def rest_planes(grey: Floats, quads: Floats, way: Floats, beside: Floats) -> Flo
 
 def _beside(found: list[Candidate]) -> list[float]:
     """How much larger each find looks than the others of its kind: logarithm of the ratio."""
-    edges = np.log([one.edge for one in found])
+    edges = [math.log(one.edge) for one in found]
     out = []
     for i, edge in enumerate(edges):
-        gaps = edge - np.delete(edges, i)
-        gaps = gaps[np.abs(gaps) < _ALIKE]
-        out.append(float(np.median(gaps)) if len(gaps) else 0.0)
+        gaps = [edge - other for j, other in enumerate(edges) if j != i]
+        alike = [gap for gap in gaps if abs(gap) < _ALIKE]
+        out.append(statistics.median(alike) if alike else 0.0)
     return out
 
 
@@ -268,26 +266,26 @@ def unit_contrast(patches: Floats) -> Floats:
 def _peaks(maps: Floats, scale: float, shift: tuple[int, int]) -> list[Candidate]:
     heat = maps[_HEAT]
     peaks = (heat >= _WARM) & (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8)))
-    out = []
-    for y, x in zip(*np.nonzero(peaks), strict=True):
-        dx, dy, log_edge, *shape = maps[_FRAME, y, x]
-        middle = complex(x + 0.5 + dx, y + 0.5 + dy) * _STRIDE - complex(*shift)
-        half = _UNIT / 2 * float(np.exp(np.clip(log_edge, -2, 3)))
-        corners = _corners(middle / scale, half / scale, np.array(shape))
-        out.append(Candidate(corners, _sigmoid(heat[y, x]), 0.0, 0.0))
-    return out
+    y, x = np.nonzero(peaks)
+    if not len(x):
+        return []
+    frame = maps[_FRAME, y, x].T
+    middles = (np.stack([x, y], 1) + 0.5 + frame[:, :2]) * _STRIDE - shift
+    half = _UNIT / 2 * np.exp(frame[:, 2].clip(-2, 3))
+    quads = _corners(middles.astype(np.float32) / scale, half / scale, frame[:, 3:])
+    scores = _sigmoid(heat[y, x]).tolist()
+    return [Candidate(quad, score, 0.0, 0.0) for quad, score in zip(quads, scores, strict=True)]
 
 
-def _corners(middle: complex, half: float, shape: Floats) -> Floats:
-    """Corners (4, 2) from the middle, half the edge and the terms u²v² and u²+v² (half = 1)."""
-    p, s = complex(shape[0], shape[1]), complex(shape[2], shape[3])
-    p /= max(abs(p), 1e-6)
+def _corners(middles: Floats, half: Floats, shapes: Floats) -> Floats:
+    """Corners (n, 4, 2) from middles, half the edges and the terms u²v² and u²+v² (half = 1)."""
+    middle, p, s = (part[:, 0] + 1j * part[:, 1] for part in (middles, shapes, shapes[:, 2:]))
+    p = p / np.maximum(np.abs(p), 1e-6)
     root = np.sqrt(s * s - 4 * p)  # u² and v² are the roots of t² - s t + p = 0
     u, v = half * np.sqrt((s + root) / 2), half * np.sqrt((s - root) / 2)
-    if u.real * v.imag - u.imag * v.real < 0:
-        v = -v
-    c = np.array([middle - u - v, middle + u - v, middle + u + v, middle - u + v])
-    return np.stack([c.real, c.imag], axis=1).astype(np.float32)
+    v = np.where((u.conj() * v).imag < 0, -v, v)
+    c = middle[:, None] + np.stack([-u - v, u - v, u + v, v - u], axis=1)
+    return np.stack([c.real, c.imag], axis=2).astype(np.float32)
 
 
 def _doubtful(rough: Candidate, framed: Candidate) -> bool:
@@ -303,8 +301,8 @@ def _moved(rough: Candidate, x: float, y: float, size: float) -> Candidate:
     return replace(rough, corners=np.asarray(corners, np.float32))
 
 
-def _sigmoid(x: float) -> float:
-    return float(1 / (1 + np.exp(-np.clip(x, -30, 30))))
+def _sigmoid(x: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)
 
 
 def _distinct(found: list[Candidate]) -> list[Candidate]:
