@@ -24,7 +24,7 @@ FloatArray = npt.NDArray[np.float32]
 
 _SMALLEST = 11.0
 """Pixels. Pips on a shorter edge are smaller than two pixels."""
-_SURELY = 0.9
+SURELY = 0.9
 """Evidence that leaves no doubt."""
 _TOP_SKEW, _SIDE_SKEW = 0.5, 0.55
 """Of a top face seen from 51 degrees above the table or more, and of a side seen then."""
@@ -186,7 +186,7 @@ def without_surplus(looks: Sequence[Look], due: int, die: float) -> list[Look]:
     `die`: the evidence below which that is so.
     """
     dice = [look for look in looks if look.evidence >= die]
-    whole = len(dice) == due and all(look.evidence > _SURELY for look in dice)
+    whole = len(dice) == due and all(look.evidence > SURELY for look in dice)
     return dice if whole else list(looks)
 
 

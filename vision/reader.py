@@ -28,6 +28,7 @@ from vision.dice import Finder as TrainedFinder
 from vision.faces import FaceNet
 from vision.looks import (
     BESIDE,
+    SURELY,
     FloatArray,
     Look,
     dice_among,
@@ -248,8 +249,7 @@ class Reader:
 
         `due` is the number of dice that must lie there, if it is known.
         """
-        among = dice_among(looks, width, height)
-        looks = [look for look in among if look.evidence >= self.limits.maybe]
+        looks = [look for look in dice_among(looks, width, height) if self._may_be_one(look)]
         if tray is None:
             looks = without_sides(looks, any(_own_view(look, width, None) for look in looks))
         if due is not None:
@@ -267,6 +267,12 @@ class Reader:
             unsteady = self._unsteady(look, flat, own, single, limit)
             dice.append(_placed(_die(look, value, unsteady), width, height, tray))
         return _overlaps(dice)
+
+    def _may_be_one(self, look: Look) -> bool:
+        """False for what is hardly a die, or pips on nothing with some doubt that they are pips."""
+        if look.outline < self.limits.outline and look.evidence < SURELY:
+            return False
+        return look.evidence >= self.limits.maybe
 
     def _unsteady(
         self, look: Look, flat: float, own_view: bool, single: bool, limit: float

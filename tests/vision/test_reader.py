@@ -363,6 +363,8 @@ def test_pips_that_lie_on_nothing_are_no_face() -> None:
         cv2.circle(image, (80 + 12 * x, 80 + 12 * y), 4, (190, 220, 200), -1, cv2.LINE_AA)
     reader = Reader(GivenFinder([Seen(quad)]), GivenFaces([(5, 0.999)]))
     assert reader.read(image).problems == (Problem.UNCLEAR,)
+    doubted = Reader(GivenFinder([Seen(quad, 0.7)]), GivenFaces([(5, 0.999)]))
+    assert doubted.read(image).problems == (Problem.NO_DICE,)
     cv2.line(image, (57, 57), (103, 57), (60, 60, 60), 8)  # one side is told from the tray
     assert reader.read(image).values == (5,)
 
