@@ -135,7 +135,7 @@ class Limits:
     """Probability that the trained opinion needs where the pips have nothing to say."""
     pips_alone: float = 0.9
     """Confidence that the pips need where there is no trained opinion."""
-    together: float = 0.985
+    together: float = 0.98
     """Probability that both need together where they say the same."""
     agrees: float = 0.1
     """Confidence from which the pips count as an agreement."""

@@ -120,6 +120,13 @@ def decode(picture: Picture) -> np.ndarray:
     return code if code.ndim == 3 else cv2.imdecode(code, cv2.IMREAD_COLOR)
 
 
+def _burnt_out(rng: Rng, x: np.ndarray) -> np.ndarray:
+    """Far too much light, as it falls through a lens that spreads it a little."""
+    light = cv2.pow(np.clip(x, 0, 255) / 255, 2.2) * F(np.exp(rng.uniform(0.4, 2.2)))
+    light = cv2.GaussianBlur(light, (0, 0), float(rng.uniform(0.4, 1.5)))
+    return 255 * cv2.pow(np.minimum(light, 1), 1 / 2.2)
+
+
 def recolour(rng: Rng, image: np.ndarray) -> np.ndarray:
     """Another light, another camera: float32 in 0..255, in place where it can."""
     x = image.astype(F)
@@ -127,15 +134,23 @@ def recolour(rng: Rng, image: np.ndarray) -> np.ndarray:
         x = x[..., rng.permutation(3)]
     if rng.random() < 0.7:
         x *= rng.normal(1, 0.08, 3).astype(F)
-    x *= F(np.exp(rng.normal(-0.15, 0.3)))
+    far = rng.random()
+    if far < 0.08:
+        x = _burnt_out(rng, x)
+    else:
+        x *= F(np.exp(rng.uniform(-2.6, -0.8) if far > 0.92 else rng.normal(-0.15, 0.3)))
     if rng.random() < 0.5:
         x = 255 * cv2.pow(np.clip(x, 0, 255) / 255, float(np.exp(rng.normal(0, 0.25))))
-    if rng.random() < 0.12:
+    grey = rng.random()
+    if grey < 0.12:
         x = np.repeat(x.mean(2, keepdims=True), 3, 2)
+    elif grey < 0.35:  # colours stored more coarsely than lightness
+        light = x.mean(2, keepdims=True)
+        x = light + cv2.GaussianBlur(x - light, (0, 0), float(rng.uniform(0.6, 1.8)))
     if rng.random() < 0.06:
         x = 255 - np.clip(x, 0, 255)
     if rng.random() < 0.3:
         x = cv2.GaussianBlur(x, (0, 0), float(rng.uniform(0.3, 1.1)))
-    if rng.random() < 0.4:
+    if rng.random() < 0.4 or far > 0.96:
         x = x + rng.standard_normal(x.shape, F) * F(np.exp(rng.uniform(0, 2.6)))
     return np.clip(x, 0, 255)

@@ -124,8 +124,6 @@ def _spots(rng: Rng) -> np.ndarray:
 
 def _photo(rng: Rng, pattern: str) -> np.ndarray:
     pool = _photos(pattern)
-    if not pool:
-        return _plain(rng)
     image = pool[rng.integers(len(pool))]
     side = int(rng.uniform(0.35, 1) * min(image.shape[:2]))
     y = int(rng.integers(0, image.shape[0] - side + 1))
@@ -137,21 +135,15 @@ def _photo(rng: Rng, pattern: str) -> np.ndarray:
     return cut * F(rng.uniform(0.4, 1.3))
 
 
+_KINDS, _SHARES = (_plain, _wood, _weave, _print, _spots), (0.44, 0.2, 0.2, 0.06, 0.1)
+
+
 def floor(rng: Rng, pattern: str) -> np.ndarray:
-    """A texture (SIDE, SIDE, 3), linear; `pattern` globs photographs without dice."""
-    kind = rng.random()
-    if kind < 0.36:
-        out = _plain(rng)
-    elif kind < 0.52:
-        out = _wood(rng)
-    elif kind < 0.68:
-        out = _weave(rng)
-    elif kind < 0.74:
-        out = _print(rng)
-    elif kind < 0.82:
-        out = _spots(rng)
-    else:
+    """A texture (SIDE, SIDE, 3), linear; `pattern` globs photographs without dice, or is empty."""
+    if pattern and rng.random() < 0.4:
         out = _photo(rng, pattern)
+    else:
+        out = _KINDS[rng.choice(len(_KINDS), p=_SHARES)](rng)
     return np.clip(out, 0.002, 1).astype(F)
 
 

@@ -52,8 +52,11 @@ def _luma(c: np.ndarray) -> float:
     return float(c @ np.array([0.3, 0.59, 0.11], F))
 
 
-def _colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
-    """Body and pips in sRGB, far enough apart to be told by eye."""
+def _colours(rng: Rng, deep: float) -> tuple[np.ndarray, np.ndarray]:
+    """Body and pips in sRGB, far enough apart to be told by eye.
+
+    `deep`: how often deep pips on a deep body, told apart by their colour alone.
+    """
     while True:
         if rng.random() < 0.6:
             body = np.array(_BODIES[rng.integers(len(_BODIES))], F)
@@ -61,15 +64,15 @@ def _colours(rng: Rng) -> tuple[np.ndarray, np.ndarray]:
         else:
             body = rng.uniform(0.02, 0.97, 3)
         kind = rng.random()
-        if kind < 0.4:
+        if kind < 0.43:
             pip = np.full(3, rng.uniform(0.01, 0.12))
-        elif kind < 0.78:
+        elif kind < 0.83:
             pip = np.full(3, rng.uniform(0.85, 0.97)) - rng.uniform(0, 0.12, 3)
-        elif kind < 0.88:
-            pip = np.array([(0.9, 0.75, 0.3), _RED, (0.05, 0.1, 0.5)][rng.integers(3)])
         elif kind < 0.94:
+            pip = np.array([(0.9, 0.75, 0.3), _RED, (0.05, 0.1, 0.5)][rng.integers(3)])
+        else:
             pip = rng.uniform(0.02, 0.97, 3)
-        else:  # deep pips on a deep body, told apart by their colour alone
+        if rng.random() < deep:
             body = body * min(1.0, 0.2 / max(0.01, _luma(body)))
             pip = np.clip(rng.normal((0.6, 0.06, 0.06), 0.06), 0, 1)[rng.permutation(3)]
             pip = pip if rng.random() < 0.4 else np.sort(pip)[::-1]
@@ -147,9 +150,12 @@ def logo_mask(rng: Rng, value: int, side: int) -> np.ndarray:
     return mask.astype(F) * F(rng.uniform(0.3, 1.0) / 255)
 
 
-def invent(rng: Rng, blank: bool = False) -> Look:
-    """One random kind of die; `blank` gives a cube without pips (an eraser, a sugar lump)."""
-    body, ink = _colours(rng)
+def invent(rng: Rng, blank: bool = False, clear: float = 0.2, deep: float = 0.06) -> Look:
+    """One random kind of die; `blank` gives a cube without pips (an eraser, a sugar lump).
+
+    `clear`: how often it has a clear body, `deep`: see `_colours`.
+    """
+    body, ink = _colours(rng, deep)
     values = [1, 2, 3, 6, 5, 4] if rng.random() < 0.7 else [1, 2, 4, 6, 5, 3]
     asian = rng.random() < 0.14
     if asian and _luma(body) < 0.6:
@@ -161,7 +167,7 @@ def invent(rng: Rng, blank: bool = False) -> Look:
     wear = float(rng.uniform(0.2, 1.2)) if rng.random() < 0.2 else 0.0
     ring = rng.random() < 0.05
     faded = rng.uniform(0.5, 0.9) if rng.random() < 0.08 else 1.0
-    clear = float(rng.uniform(0.6, 0.95)) if rng.random() < 0.2 and not asian else 0.0
+    clear = float(rng.uniform(0.6, 0.95)) if rng.random() < clear and not asian else 0.0
     signed = rng.choice([0.0, 0.7]) if clear else rng.choice([0.0, 0.5], p=(0.92, 0.08))
     metal = ink if rng.random() < 0.5 else np.clip(body + rng.uniform(0.2, 0.5), 0, 1)
     colour = np.zeros((6, TILE, TILE, 3), F)

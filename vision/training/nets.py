@@ -87,7 +87,7 @@ class FrameNet(nn.Module):
     Three planes are the colours, of unit contrast, two the way to the picture's middle.
     """
 
-    def __init__(self, widths: tuple[int, int, int] = (16, 32, 48)) -> None:
+    def __init__(self, widths: tuple[int, int, int] = (24, 48, 64)) -> None:
         super().__init__()
         self.body = _patch_body(5, widths)
         self.head = nn.Sequential(nn.Linear(widths[2] * 25, 48), nn.ReLU(), nn.Linear(48, 8))

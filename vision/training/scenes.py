@@ -1,10 +1,11 @@
 """Invent pictures of dice with exact truth.
 
-    python -m vision.training.scenes OUT FIRST COUNT [PHOTOS [above]]
+    python -m vision.training.scenes OUT FIRST COUNT [PHOTOS [above | cut]]
 
 writes pictures FIRST .. FIRST + COUNT - 1 (the number is the seed), and `FIRST.jsonl` with one line
 for each. PHOTOS globs photographs without dice that serve as floors (optional). `above` gives the
-table's own camera and many dice that lean or lie on others.
+table's own camera and many dice that lean or lie on others; `cut` gives single dice, many of them
+clear or with deep pips, cut out of larger pictures.
 """
 
 from __future__ import annotations
@@ -328,16 +329,17 @@ def _truth(stage: Stage, body: Body, number: int) -> dict[str, Any]:
 
 
 def make(
-    seed: int, pool: list[Look], photos: str, above: bool = False
+    seed: int, pool: list[Look], photos: str, kind: str = ""
 ) -> tuple[np.ndarray, np.ndarray | None, list[dict[str, Any]]]:
     """One picture (BGR), the mask of a hand or None, and the truth of each die."""
     rng = np.random.default_rng([seed, 2024])
     size = [(480, 360), (360, 480), (400, 400), (512, 384), (640, 480)][rng.integers(5)]
     edge = float(np.exp(rng.uniform(np.log(11), np.log(min(size) / 4))))
+    above = kind == "above"
     if above:
         size, edge = (576, 432), float(rng.uniform(19, 28))
-    elif rng.random() < 0.08:  # one die, cut out of a larger picture
-        size = (int(rng.integers(90, 200)),) * 2
+    elif kind == "cut" or rng.random() < 0.08:  # one die, cut out of a larger picture
+        size = (int(rng.integers(50 if kind else 90, 200)),) * 2
         edge = float(rng.uniform(0.4, 0.75)) * size[0]
     camera = sample_camera(rng, size, edge, above)
     lamps, ambient = sample_lamps(rng)
@@ -369,19 +371,20 @@ def make(
     return picture, mask, truth
 
 
-def main(out: str, first: int, count: int, photos: str = "", above: str = "") -> None:
+def main(out: str, first: int, count: int, photos: str = "", kind: str = "") -> None:
     """Write `count` pictures and their truth."""
     cv2.setNumThreads(1)
     os.makedirs(out, exist_ok=True)
     rng = np.random.default_rng([first, 77])
+    shares = {"clear": 0.45, "deep": 0.3} if kind == "cut" else {}
     pool: list[Look] = []
     with open(os.path.join(out, f"{first:06d}.jsonl"), "w") as lines:
         for seed in range(first, first + count):
             if not pool:
-                pool = [looks.invent(rng) for _ in range(24)]
+                pool = [looks.invent(rng, **shares) for _ in range(24)]
             elif seed % 3 == 0:  # painting a die takes as long as a whole picture
-                pool = [*pool[-59:], looks.invent(rng)]
-            picture, mask, truth = make(seed, pool, photos, bool(above))
+                pool = [*pool[-59:], looks.invent(rng, **shares)]
+            picture, mask, truth = make(seed, pool, photos, kind)
             quality = int(np.random.default_rng(seed).integers(45, 97))
             cv2.imwrite(
                 os.path.join(out, f"{seed:06d}.jpg"), picture, [cv2.IMWRITE_JPEG_QUALITY, quality]

@@ -1,6 +1,7 @@
 """Teach `FaceNet` to read one top face.
 
 python -m vision.training.train_faces OUT.pt SCENES RENDERS... --steps N [--start OLD.pt]
+    [--false MINED.npz]
 """
 
 from __future__ import annotations
@@ -11,10 +12,19 @@ import numpy as np
 import torch
 from torch.nn import functional
 
-from vision.training.data import Rng, read_renders, read_scenes, recolour
+from vision.training.data import F, Rng, read_renders, read_scenes, recolour
 from vision.training.nets import FaceNet
 from vision.training.options import parse
-from vision.training.patches import FACE, NONE, SPOILT, collect, normalise, rectify, rotation
+from vision.training.patches import (
+    FACE,
+    NONE,
+    SPOILT,
+    SQUARE,
+    collect,
+    normalise,
+    rectify,
+    rotation,
+)
 
 SIDE, INNER = 40, 24
 """Side of what the network sees, and of the face in it."""
@@ -52,10 +62,16 @@ def main() -> None:
     corners = np.concatenate([p.corners for p in parts])
     kinds = np.concatenate([p.kind for p in parts])
     maker = np.concatenate([np.full(len(p.kind), i) for i, p in enumerate(parts)])
+    if args.false:
+        mined = np.load(args.false)["pixels"]
+        pixels = np.concatenate([pixels, mined])
+        corners = np.concatenate([corners, np.tile(SQUARE * FACE, (len(mined), 1, 1)).astype(F)])
+        kinds = np.concatenate([kinds, np.full(len(mined), NONE)])
+        maker = np.concatenate([maker, np.full(len(mined), len(parts))])
     print(len(kinds), "patches", np.bincount(kinds + 1), flush=True)
     # every value of both makers as often as the other, a few more of what is none or spoilt
     odds = np.zeros(len(kinds))
-    for i in range(len(parts)):
+    for i in range(maker.max() + 1):
         for kind in range(8):
             here = (kinds == kind) & (maker == i)
             odds[here] = {NONE: 1.2, SPOILT: 1.6}.get(kind, 1.0) / max(1, here.sum())

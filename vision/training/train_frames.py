@@ -34,7 +34,7 @@ SCENE, RENDER, ABOVE, MINED, EMPTY, MINED_TWICE = range(6)
 SHARES = {
     (SCENE, 0): 0.18, (RENDER, 0): 0.25, (ABOVE, 0): 0.05, (SCENE, 1): 0.03,
     (RENDER, 1): 0.11, (RENDER, 2): 0.1, (ABOVE, 1): 0.03, (ABOVE, 2): 0.03,
-    (MINED, 0): 0.08, (MINED_TWICE, 0): 0.05, (EMPTY, 0): 0.09,
+    (MINED, 0): 0.06, (MINED_TWICE, 0): 0.11, (EMPTY, 0): 0.07,
 }  # fmt: skip
 """Of a batch: by where a patch comes from, and 0 for good, 1 for cocked, 2 for stacked dice."""
 
