@@ -86,8 +86,8 @@ class Candidate:
 
     @cached_property
     def edge(self) -> float:
-        """Length of an edge in pixels: the root of the face's area."""
-        return float(np.sqrt(abs(cv2.contourArea(self.corners))))
+        """Length of an edge in pixels: the root of the face's area, 1 at least."""
+        return max(1.0, float(np.sqrt(abs(cv2.contourArea(self.corners)))))
 
 
 class Finder:

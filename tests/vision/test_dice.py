@@ -70,6 +70,12 @@ def test_every_parallelogram_comes_back(turn, edge, squeeze, along, scale):
     assert min(errors) < 2e-3 * edge / scale
 
 
+def test_a_face_squeezed_to_a_line_has_an_edge() -> None:
+    line = Candidate(np.array([(5, 5), (9, 9), (9, 9), (5, 5)], np.float32), 0.9, 0.0, 0.0)
+    assert line.edge == 1.0
+    assert dice._beside([line, find_of(20.0), find_of(21.0)])[0] == 0.0
+
+
 def find_of(edge: float) -> Candidate:
     ring = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
     return Candidate(ring * np.float32(edge / 2), 1.0, 0.0, 0.0)
