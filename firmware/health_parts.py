@@ -27,6 +27,7 @@ FRAMES = 10
 NEEDED = {
     "numpy": "numpy",
     "cv2": "opencv-python-headless",
+    "onnxruntime": "onnxruntime",
     "pygame": "pygame-ce",
     "gpiozero": "gpiozero",
 }
@@ -70,7 +71,7 @@ def software(on_a_pi: bool) -> list[Finding]:
         except Exception as error:
             # Not only ImportError: apt's simplejpeg raises ValueError beside a newer numpy.
             apt = module in ON_A_PI
-            how = f"sudo apt install {package}" if apt else f"pip install '{package}'"
+            how = f"sudo apt install {package}" if apt else f"pip install '{_wanted(package)}'"
             if "numpy.dtype size changed" in str(error):
                 how = "pip install 'simplejpeg>=1.9' in the table's environment"
             text = f"{module} can not be used ({error})"
@@ -78,6 +79,12 @@ def software(on_a_pi: bool) -> list[Finding]:
         else:
             versions.append(f"{module} {_version(loaded, package)}")
     return [*findings, Finding(part, Level.OK, ", ".join(versions))]
+
+
+def _wanted(package: str) -> str:
+    """The package with the versions of it that are known to do."""
+    wanted = metadata.requires("dicetable") or ()
+    return next((line for line in wanted if line.startswith(package)), package)
 
 
 def _version(module: Any, package: str) -> str:
