@@ -213,15 +213,18 @@ def test_configuration(tmp_path: Path) -> None:
 def test_software(monkeypatch: pytest.MonkeyPatch) -> None:
     found = the(health_parts.software(on_a_pi=False))
     assert found.level is Level.OK
-    for name in ("Python 3.", "SQLite 3.", "numpy ", "cv2 ", "onnxruntime ", "gpiozero "):
+    libraries = ("numpy ", "cv2 ", "onnxruntime ", "pygame ", "gpiozero ")
+    for name in ("Python 3.", "SQLite 3.", *libraries):
         assert name in found.text
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    monkeypatch.setitem(sys.modules, "gpiozero", None)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     monkeypatch.setitem(sys.modules, "picamera2", SimpleNamespace(__version__="0.3.31"))
     monkeypatch.setitem(sys.modules, "libcamera", SimpleNamespace())
     found_all = health_parts.software(on_a_pi=True)
     assert [one.remedy for one in found_all[:-1]] == [
         "pip install 'onnxruntime<1.28,>=1.25'",
+        "pip install 'gpiozero>=2.0.1.post3'",
         "sudo apt install python3-lgpio",
     ]
     assert "picamera2 0.3.31" in found_all[-1].text

@@ -16,6 +16,8 @@ from torch import nn
 from vision.training.nets import DiceNet, FaceNet, FrameNet, RestNet
 
 WEIGHTS = Path(__file__).parents[1] / "weights"
+HALF = ".half"
+"""Ends the name of what is stored with 16 bits."""
 
 
 def write(net: nn.Module, state: str, out: Path, shape: tuple[int, ...]) -> None:
@@ -42,7 +44,7 @@ def halve(model: onnx.ModelProto) -> None:
     for tensor in model.graph.initializer:
         if tensor.data_type == onnx.TensorProto.FLOAT and tensor.name not in kept:
             short = onnx.numpy_helper.to_array(tensor).astype(np.float16)
-            wide, tensor.name = tensor.name, f"{tensor.name}.half"
+            wide, tensor.name = tensor.name, tensor.name + HALF
             tensor.CopyFrom(onnx.numpy_helper.from_array(short, tensor.name))
             cast = onnx.helper.make_node("Cast", [tensor.name], [wide], to=onnx.TensorProto.FLOAT)
             casts.append(cast)

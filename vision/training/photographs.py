@@ -80,8 +80,8 @@ def main(out: str, *folders: str) -> None:
     os.makedirs(out, exist_ok=True)
     rng = np.random.default_rng(0)
     whole, cut = read(folders)
-    sheets = [sheet(rng, whole[rng.integers(len(whole))], cut) for _ in range(len(whole) // 3)]
-    for i, image in enumerate([*whole, *(sheets if cut else [])]):
+    grounds = rng.integers(len(whole), size=len(whole) // 3) if cut else ()
+    for i, image in enumerate([*whole, *(sheet(rng, whole[k], cut) for k in grounds)]):
         cv2.imwrite(os.path.join(out, f"{i:05d}.jpg"), image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     print(len(whole), "photographs", len(cut), "cut-outs")
 

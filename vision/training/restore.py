@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from vision.dice import FAR, with_planes
 from vision.training import train_dice, train_faces, train_frames, train_rests
 from vision.training.data import read_renders, read_scenes, recolour
-from vision.training.export import WEIGHTS
+from vision.training.export import HALF, WEIGHTS
 from vision.training.nets import DiceNet, FaceNet, FrameNet, RestNet
 from vision.training.patches import collect, normalise
 
@@ -42,7 +42,10 @@ def folded(net: nn.Module, path: Path, x: Tensor) -> list[tuple[nn.Conv2d, nn.Ba
     for hook in hooks:
         hook.remove()
     graph = onnx.load(path).graph
-    numbers = {t.name: onnx.numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
+    numbers = {
+        t.name.removesuffix(HALF): onnx.numpy_helper.to_array(t).astype(np.float32)
+        for t in graph.initializer
+    }
     stored = [node.input for node in graph.node if node.op_type in ("Conv", "Gemm")]
     layers = [i for i, m in enumerate(order) if not isinstance(m, nn.BatchNorm2d)]
     pairs = []

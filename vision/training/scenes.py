@@ -331,7 +331,10 @@ def _truth(stage: Stage, body: Body, number: int) -> dict[str, Any]:
 def make(
     seed: int, pool: list[Look], photos: str, kind: str = ""
 ) -> tuple[np.ndarray, np.ndarray | None, list[dict[str, Any]]]:
-    """One picture (BGR), the mask of a hand or None, and the truth of each die."""
+    """One picture (BGR), the mask of a hand or None, and the truth of each die.
+
+    `kind`: `above`, `cut` (see at the top) or nothing for all kinds of cameras.
+    """
     rng = np.random.default_rng([seed, 2024])
     size = [(480, 360), (360, 480), (400, 400), (512, 384), (640, 480)][rng.integers(5)]
     edge = float(np.exp(rng.uniform(np.log(11), np.log(min(size) / 4))))
